@@ -1,0 +1,35 @@
+# What a person types. Every target does its own set-up on a fresh Debian 12 with Swift.
+
+SOURCES := Sources Tests Simulations Package.swift
+PACKAGES := libsqlite3-dev libcurl4-openssl-dev libsodium-dev libzstd-dev libxml2-dev pkg-config
+TEST_PACKAGES := apache2 sqlite3
+
+.PHONY: all build release test demo simulate bench lint format setup setup-test clean
+
+all: build
+
+setup:
+	@.ci/install $(PACKAGES)
+
+setup-test: setup
+	@.ci/install $(TEST_PACKAGES)
+
+build: setup
+	swift build
+
+# What people install: one file a command, no Swift runtime beside it.
+release: setup
+	swift build -c release --static-swift-stdlib --product jamaal
+	swift build -c release --static-swift-stdlib --product jamaal-sync
+
+lint:
+	swift format lint --strict --parallel --recursive $(SOURCES)
+
+format:
+	swift format --in-place --parallel --recursive $(SOURCES)
+
+test: setup-test lint
+	@.ci/test
+
+clean:
+	rm -rf .build .build-*

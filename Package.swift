@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// Modules that wrap a C library also mark every unsafe use of it.
+let wrapper: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "jamaal",
+  products: [
+    .library(name: "ReplicaStore", targets: ["ReplicaStore"]),
+    .library(name: "FolderSync", targets: ["FolderSync"]),
+    .library(name: "JamaalCore", targets: ["JamaalCore"]),
+    .executable(name: "jamaal", targets: ["jamaal"]),
+    .executable(name: "jamaal-sync", targets: ["jamaal-sync"]),
+    .executable(name: "jamaal-sim", targets: ["jamaal-sim"]),
+    .executable(name: "jamaal-bench", targets: ["jamaal-bench"]),
+  ],
+  targets: [
+    // C libraries of the system, one module map and header shim each.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+
+    // The general library: records with clocks, and folders they meet in.
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
+    .target(name: "ReplicaStore", dependencies: ["SQLite"], swiftSettings: strict),
+    .target(
+      name: "FolderSync",
+      dependencies: ["ReplicaStore", "SQLite", "CCurl", "CXML2", "CZstd", "CSodium"],
+      swiftSettings: strict),
+
+    // The planner.
+    .target(
+      name: "JamaalCore", dependencies: ["ReplicaStore", "SQLite"], swiftSettings: strict),
+    .target(name: "JamaalVoice", dependencies: ["JamaalCore"], swiftSettings: strict),
+    .target(name: "CommandLineKit", swiftSettings: strict),
+    .executableTarget(
+      name: "jamaal",
+      dependencies: ["JamaalCore", "JamaalVoice", "CommandLineKit", "ReplicaStore"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "jamaal-sync",
+      dependencies: ["FolderSync", "JamaalCore", "CommandLineKit", "ReplicaStore"],
+      swiftSettings: strict),
+
+    // Simulations import everything above; nothing imports them.
+    .target(
+      name: "Simulator", dependencies: ["JamaalCore", "FolderSync", "ReplicaStore"],
+      path: "Simulations/Simulator", swiftSettings: strict),
+    .executableTarget(
+      name: "jamaal-sim", dependencies: ["Simulator", "CommandLineKit"],
+      path: "Simulations/jamaal-sim", swiftSettings: strict),
+    .executableTarget(
+      name: "jamaal-bench",
+      dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite"],
+      path: "Simulations/Benchmarks", swiftSettings: strict),
+
+    // Tests: one folder a module.
+    .target(
+      name: "TestSupport", dependencies: ["ReplicaStore", "FolderSync"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ReplicaStoreTests",
+      dependencies: ["ReplicaStore", "SQLite", "TestSupport", "CSodium"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FolderSyncTests",
+      dependencies: ["FolderSync", "ReplicaStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineKitTests", dependencies: ["CommandLineKit"], swiftSettings: strict),
+    .testTarget(
+      name: "JamaalTests",
+      dependencies: ["jamaal", "jamaal-sync", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,6 @@
+#ifndef JC_XML2_SHIM_H
+#define JC_XML2_SHIM_H
+
+#include <libxml/xmlreader.h>
+
+#endif

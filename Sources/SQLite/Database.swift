@@ -1,1 +1,154 @@
-// Filled in by the commits that follow.
+import CSQLite
+
+/// One connection to one SQLite file; not for use by two threads at once.
+///
+/// Statements are prepared once and cached by their text.
+@safe
+public final class Database {
+  /// How a file is opened.
+  public enum Mode: Sendable {
+    /// Made if it is missing.
+    case create
+    /// Must exist already.
+    case readWrite
+    /// Must exist already; nothing is written.
+    case readOnly
+  }
+
+  let handle: OpaquePointer
+  private var cache: [String: Statement] = [:]
+
+  /// The most statements kept prepared; past it the cache starts anew.
+  private static let cachedStatementsMax = 512
+
+  /// Opens a file, or a private database in memory for the path `:memory:`.
+  ///
+  /// - Parameters:
+  ///   - path: A path of the file system.
+  ///   - mode: Whether the file may be made or written.
+  ///   - busyTimeoutMillis: How long to wait for another process's lock.
+  /// - Throws: `SQLiteError` with `cannotOpen`, `notADatabase` and the like.
+  public init(
+    path: String, mode: Mode = .create, busyTimeoutMillis: Int32 = 10_000
+  ) throws(SQLiteError) {
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    switch mode {
+    case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .readWrite: flags |= SQLITE_OPEN_READWRITE
+    case .readOnly: flags |= SQLITE_OPEN_READONLY
+    }
+    var opened: OpaquePointer?
+    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    guard let connection = unsafe opened else {
+      throw SQLiteError(code: .init(rawValue: result), message: "out of memory")
+    }
+    guard result == SQLITE_OK else {
+      let message = unsafe String(cString: sqlite3_errmsg(connection))
+      unsafe sqlite3_close_v2(connection)
+      throw SQLiteError(code: .init(rawValue: result), message: "\(message): \(path)")
+    }
+    unsafe handle = connection
+    unsafe sqlite3_busy_timeout(handle, busyTimeoutMillis)
+  }
+
+  deinit {
+    // Statements that outlive the connection keep it alive as a zombie until they are finalized.
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that take no values and give no rows.
+  ///
+  /// - Parameter sql: One or several statements, separated by semicolons.
+  /// - Throws: `SQLiteError` of the first statement that fails; earlier ones stay done.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw error(result, sql: sql) }
+  }
+
+  /// A statement ready to be bound, from the cache if it is there and idle.
+  ///
+  /// - Parameter sql: One statement.
+  /// - Returns: A statement without bound values.
+  /// - Throws: `SQLiteError` if the text is no statement of this schema.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    if let cached = cache[sql] {
+      if !cached.isBusy {
+        cached.reset()
+        return cached
+      }
+      return try Statement(sql, in: self)
+    }
+    let statement = try Statement(sql, in: self)
+    if cache.count >= Self.cachedStatementsMax { cache.removeAll() }
+    cache[sql] = statement
+    return statement
+  }
+
+  /// Runs one statement to its end.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement.
+  ///   - bind: Binds its parameters, by position from 1.
+  /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  public func run(
+    _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in }
+  ) throws(SQLiteError) {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    try bind(statement)
+    while try statement.step() {}
+  }
+
+  /// Reads every row of one statement.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement.
+  ///   - bind: Binds its parameters, by position from 1.
+  ///   - row: Makes a value of the current row, columns counted from 0.
+  /// - Returns: One value for each row, in order.
+  /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  public func rows<Row>(
+    _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in },
+    row: (Statement) throws(SQLiteError) -> Row
+  ) throws(SQLiteError) -> [Row] {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    try bind(statement)
+    var result: [Row] = []
+    while try statement.step() { result.append(try row(statement)) }
+    return result
+  }
+
+  /// Reads the first row of one statement.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement.
+  ///   - bind: Binds its parameters, by position from 1.
+  ///   - row: Makes a value of the row, columns counted from 0.
+  /// - Returns: The value, or `nil` if there is no row.
+  /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  public func first<Row>(
+    _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in },
+    row: (Statement) throws(SQLiteError) -> Row
+  ) throws(SQLiteError) -> Row? {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    try bind(statement)
+    return try statement.step() ? try row(statement) : nil
+  }
+
+  /// The row id of the latest insert.
+  public var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the latest statement changed.
+  public var changedRowCount: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  func error(_ result: Int32, sql: String? = nil) -> SQLiteError {
+    SQLiteError(
+      code: .init(rawValue: result),
+      message: unsafe String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+}

@@ -9,8 +9,8 @@ public struct HybridTime: RawRepresentable, Hashable, Comparable, Sendable {
   /// The time of seeded values: any authored write beats it.
   public static let zero = HybridTime(rawValue: 0)
 
-  /// The largest millisecond a reading can hold, in the year 10889.
-  public static let millisMax: UInt64 = (1 << 48) - 1
+  /// The largest millisecond a reading can hold, in the year 6429; SQL compares it as a signed number.
+  public static let millisMax: UInt64 = (1 << 47) - 1
 
   /// Makes a value from its parts.
   @inlinable

@@ -1,0 +1,94 @@
+import SQLite
+
+/// The values of one field over many records: kinds run by run, then numbers, lengths and bytes.
+struct ColumnBuilder {
+  private var runs: [(kind: UInt8, count: Int)] = []
+  private var numbers = ByteWriter()
+  private var lengths = ByteWriter()
+  private var bytes = ByteWriter()
+
+  @inline(__always)
+  private mutating func note(_ kind: CellKind) {
+    let end = runs.count - 1
+    if end >= 0, runs[end].kind == kind.rawValue {
+      runs[end].count += 1
+    } else {
+      runs.append((kind.rawValue, 1))
+    }
+  }
+
+  mutating func append(_ value: Value) {
+    switch value {
+    case .null: note(.null)
+    case .integer(let number):
+      note(.integer)
+      numbers.zigzag(number)
+    case .real(let number):
+      note(.real)
+      numbers.fixed64(number.bitPattern)
+    case .text(let text):
+      note(.text)
+      lengths.count(text.utf8.count)
+      bytes.raw(Array(text.utf8))
+    case .blob(let blob):
+      note(.blob)
+      lengths.count(blob.count)
+      bytes.raw(blob)
+    }
+  }
+
+  /// Appends the value in a column of the row a statement stands on, without making a `Value`.
+  mutating func append(_ statement: Statement, _ column: Int32) {
+    switch statement.kind(column) {
+    case .null: note(.null)
+    case .integer:
+      note(.integer)
+      numbers.zigzag(statement.int64(column))
+    case .real:
+      note(.real)
+      numbers.fixed64(statement.double(column).bitPattern)
+    case .text: append(statement, column, .text)
+    case .blob: append(statement, column, .blob)
+    }
+  }
+
+  private mutating func append(_ statement: Statement, _ column: Int32, _ kind: CellKind) {
+    note(kind)
+    statement.withBytes(column) { value in
+      lengths.count(value.count)
+      bytes.raw(value)
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.count(runs.count)
+    for run in runs {
+      writer.byte(run.kind)
+      writer.count(run.count)
+    }
+    for part in [numbers, lengths, bytes] { writer.blob(part.bytes) }
+  }
+}
+
+/// Runs of equal numbers: each number, then how often it stands in a row.
+struct RunBuilder {
+  private var runs: [(value: UInt64, count: Int)] = []
+
+  @inline(__always)
+  mutating func append(_ value: UInt64) {
+    let end = runs.count - 1
+    if end >= 0, runs[end].value == value {
+      runs[end].count += 1
+    } else {
+      runs.append((value, 1))
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.count(runs.count)
+    for run in runs {
+      writer.varint(run.value)
+      writer.count(run.count)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// One value of a decoded change set; texts and blobs point into its bytes.
+struct Cell {
+  var kind: CellKind
+  /// The number's bits, or the offset of the first byte.
+  var bits: UInt64
+  /// How many bytes, for texts and blobs.
+  var count: Int
+}
+
+/// A change set in memory, checked in full before anything of it is used.
+struct DecodedChangeSet {
+  var header: ChangeSetHeader
+  var checksum: [UInt8]
+  var devices: [UInt64]
+  var tags: [Tag]
+  var blocks: [RecordBlock]
+
+  /// The largest clock of any stamp inside.
+  var clockMax: UInt64 {
+    blocks.reduce(0) { max($0, $1.clockMax) }
+  }
+}
+
+/// The decoded records of one type.
+struct RecordBlock {
+  struct Exception {
+    var group: Int
+    var clock: UInt64
+    var device: Int
+  }
+
+  struct Version {
+    var clock: UInt64
+    var device: Int
+    var tag: Int
+    var voids: (clock: UInt64, device: Int)?
+    /// Its place in the group's columns.
+    var position: Int
+  }
+
+  struct Increment {
+    var group: Int
+    var nonce: UInt64
+    var clock: UInt64
+    var device: Int
+    var amount: Int64
+    var epochClock: UInt64
+    var epochDevice: Int
+  }
+
+  /// A list of things that belong to records, in the order of the records.
+  struct PerRecord<Element> {
+    var elements: [Element] = []
+    /// For each record where its elements start, and one past the last; empty if there are none.
+    var starts: [Int32] = []
+
+    @inline(__always)
+    subscript(record: Int) -> ArraySlice<Element> {
+      starts.isEmpty ? [] : elements[Int(starts[record])..<Int(starts[record + 1])]
+    }
+  }
+
+  var name: String
+  var groups: [WireGroup]
+  var ids: [RecordID]
+  /// Groups under the record's own stamp.
+  var covered: [UInt64]
+  var clocks: [UInt64]
+  var devices: [UInt32]
+  var exceptions: PerRecord<Exception>
+  var increments: PerRecord<Increment>
+  /// For each group the versions of its records; empty for groups without history.
+  var versions: [PerRecord<Version>]
+  /// For each group, each field: the values, one for each record that has the group, or for each
+  /// version that has values.
+  var columns: [[[Cell]]]
+  /// For each group: where the values of a record stand; empty if every record has the group.
+  var positions: [[Int32]]
+  var clockMax: UInt64
+
+  /// Every group that a record has, deletion not among them.
+  @inline(__always)
+  func mask(_ record: Int) -> UInt64 {
+    exceptions[record].reduce(covered[record]) {
+      $1.group == RecordShape.deletion ? $0 : $0 | 1 << UInt64($1.group)
+    }
+  }
+
+  @inline(__always)
+  func position(_ record: Int, group: Int) -> Int {
+    positions[group].isEmpty ? record : Int(positions[group][record])
+  }
+}
+
+extension Cell {
+  /// The value, copied out of the bytes it points into.
+  func value(in bytes: UnsafeRawBufferPointer) -> Value {
+    switch kind {
+    case .null: return .null
+    case .integer: return .integer(Int64(bitPattern: bits))
+    case .real: return .real(Double(bitPattern: bits))
+    case .text: return .text(String(decoding: slice(of: bytes), as: UTF8.self))
+    case .blob: return .blob(Array(slice(of: bytes)))
+    }
+  }
+
+  @inline(__always)
+  func slice(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[Int(bits)..<Int(bits) + count])
+  }
+}

@@ -1,0 +1,36 @@
+/// Whether a stored value outlives a new one whatever their stamps are.
+///
+/// For `minimum` and `maximum` the smaller or larger value stays, whoever wrote it; null counts as
+/// absent. Everything else goes by stamps.
+func keepsStored(_ merge: MergeKind, _ stored: Value, _ new: Value) -> Bool {
+  switch merge {
+  case .minimum: stored != .null && (new == .null || !canonicallyPrecedes(new, stored))
+  case .maximum: stored != .null && (new == .null || !canonicallyPrecedes(stored, new))
+  case .lastWriterWins, .counter, .history: false
+  }
+}
+
+/// A total order of values: by kind, then numbers by size and bytes by bytes.
+///
+/// It decides between two values under one stamp, which no honest device makes, and it is what
+/// `minimum` and `maximum` mean.
+func canonicallyPrecedes(_ left: Value, _ right: Value) -> Bool {
+  switch (left, right) {
+  case (.integer(let left), .integer(let right)): left < right
+  case (.real(let left), .real(let right)):
+    left == right ? left.sign == .minus && right.sign == .plus : left < right
+  case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+  case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
+  default: kind(left).rawValue < kind(right).rawValue
+  }
+}
+
+private func kind(_ value: Value) -> CellKind {
+  switch value {
+  case .null: .null
+  case .integer: .integer
+  case .real: .real
+  case .text: .text
+  case .blob: .blob
+  }
+}

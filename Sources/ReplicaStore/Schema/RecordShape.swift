@@ -1,0 +1,94 @@
+/// How two values of one group become one; frozen once released.
+public enum MergeKind: UInt8, Sendable {
+  /// The value with the larger stamp.
+  case lastWriterWins = 0
+  /// The smallest value, whoever wrote it; null counts as absent.
+  case minimum = 1
+  /// The largest value, whoever wrote it; null counts as absent.
+  case maximum = 2
+  /// A sum of increments since the latest time somebody set it.
+  case counter = 3
+  /// As `lastWriterWins`, and every authored version is kept and travels.
+  case history = 4
+
+  /// Whether the values alone decide.
+  var ignoresStamps: Bool { self == .minimum || self == .maximum }
+}
+
+/// One column of a record type, without its Swift type.
+struct FieldShape: Hashable, Sendable {
+  var name: String
+  var storage: Storage
+  /// For `minimum` and `maximum`: what is plausible; anything else is refused or ignored.
+  var range: ClosedRange<Int64>?
+}
+
+/// Fields that win or lose together: one stamp, one merge kind.
+struct GroupShape: Hashable, Sendable {
+  var name: String
+  var merge: MergeKind
+  /// Indices into the type's fields, ascending.
+  var fields: [Int]
+}
+
+/// A record type as the store sees it: names, columns and groups.
+///
+/// Groups are counted in the order of their first field. A bit mask of groups is a `UInt64`.
+struct RecordShape: Hashable, Sendable {
+  let name: String
+  let fields: [FieldShape]
+  let groups: [GroupShape]
+  /// For each field, its group.
+  let groupOfField: [Int]
+  /// Groups of the fields that make up the natural key; a record without them stays hidden.
+  let keyMask: UInt64
+  /// For each group, what distinguishes its terms in the digest; then one for deletion.
+  let salts: [UInt64]
+
+  /// The most groups a type can have: one bit of a mask each, one bit kept for deletion.
+  static let groupsMax = 62
+  /// The number that stands for deletion where a group is named.
+  static let deletion = 63
+
+  init(name: String, fields: [FieldShape], groups: [GroupShape], keyMask: UInt64) {
+    precondition(groups.count <= Self.groupsMax, "a record type has at most 62 groups")
+    self.name = name
+    self.fields = fields
+    self.groups = groups
+    self.keyMask = keyMask
+    var groupOfField = [Int](repeating: 0, count: fields.count)
+    for (index, group) in groups.enumerated() {
+      for field in group.fields { groupOfField[field] = index }
+    }
+    self.groupOfField = groupOfField
+    salts = groups.map { nameHash(name, $0.name) } + [nameHash(name, "")]
+  }
+
+  /// Every group.
+  var allMask: UInt64 { (1 << UInt64(groups.count)) - 1 }
+
+  /// Groups whose versions are kept in a table of their own.
+  var historyMask: UInt64 { mask { $0.merge == .history } }
+
+  /// Groups whose increments are kept in a table of their own.
+  var counterMask: UInt64 { mask { $0.merge == .counter } }
+
+  /// Groups where one comparison of stamps decides everything.
+  var plainMask: UInt64 { mask { $0.merge == .lastWriterWins } }
+
+  private func mask(_ include: (GroupShape) -> Bool) -> UInt64 {
+    groups.enumerated().reduce(0) { include($1.element) ? $0 | 1 << UInt64($1.offset) : $0 }
+  }
+}
+
+/// Calls `body` with each set bit of a mask, lowest first.
+@inline(__always)
+func forEachBit(
+  of mask: UInt64, _ body: (Int) throws -> Void
+) rethrows {
+  var rest = mask
+  while rest != 0 {
+    try body(rest.trailingZeroBitCount)
+    rest &= rest - 1
+  }
+}

@@ -1,0 +1,235 @@
+import SQLite
+
+/// A model that a replica keeps: a Swift struct whose schema names each field once.
+///
+/// ```swift
+/// struct Item: Record {
+///   var id: RecordID
+///   var name = ""
+///   var isBought = false
+///   init(id: RecordID) { self.id = id }
+///   static let recordType = RecordType<Item>("item", [
+///     Field("name", \.name),
+///     Field("isBought", \.isBought),
+///   ])
+/// }
+/// ```
+/// A field that still has the value `init(id:)` gives it is not written when the record is made:
+/// a default was chosen by nobody and loses to anything that somebody did choose.
+public protocol Record: Sendable {
+  /// The record's identity; never changes.
+  var id: RecordID { get }
+  /// A record whose fields have their defaults.
+  init(id: RecordID)
+  /// The one description of how it is stored and merged.
+  static var recordType: RecordType<Self> { get }
+}
+
+/// A field of a model: its column, its key path and how it merges.
+public struct Field<Model: Record> {
+  let name: String
+  let storage: Storage
+  let merge: MergeKind
+  let group: String
+  let isKey: Bool
+  let range: ClosedRange<Int64>?
+  let path: PartialKeyPath<Model>
+  let bind: (Model, Statement, Int32) throws(SQLiteError) -> Void
+  let load: (inout Model, Statement, Int32) -> Bool
+  let value: (Model) -> Value
+  let assign: (inout Model, Value) -> Bool
+  let isEqual: (Model, Model) -> Bool
+
+  /// Describes a field.
+  ///
+  /// - Parameters:
+  ///   - name: Its column; frozen once released, like everything here.
+  ///   - path: Where the model keeps it.
+  ///   - merge: How two values become one.
+  ///   - group: Fields of one group share one clock, so that a merge never mixes half of one
+  ///     choice with half of another; all of them have the same merge kind.
+  ///   - isKey: Whether it is part of the natural key the id is made from. A record whose key has
+  ///     not arrived stays hidden.
+  ///   - range: For `minimum` and `maximum` of integers: what is plausible.
+  public init<V: FieldValue>(
+    _ name: String, _ path: WritableKeyPath<Model, V>,
+    merge: MergeKind = .lastWriterWins, group: String? = nil, isKey: Bool = false,
+    range: ClosedRange<Int64>? = nil
+  ) {
+    self.name = name
+    self.storage = V.storage
+    self.merge = merge
+    self.group = group ?? (isKey ? "key" : name)
+    self.isKey = isKey
+    self.range = range
+    self.path = path
+    // A real number is compared bit for bit, as it is stored.
+    isEqual =
+      V.storage == .real
+      ? { $0[keyPath: path].storedValue == $1[keyPath: path].storedValue }
+      : { $0[keyPath: path] == $1[keyPath: path] }
+    value = { $0[keyPath: path].storedValue }
+    assign = { model, value in
+      guard let read = V(storedValue: value) else { return false }
+      model[keyPath: path] = read
+      return true
+    }
+    // The two commonest types skip the detour through `Value`.
+    if let path = path as? WritableKeyPath<Model, String> {
+      bind = { (model, statement, index) throws(SQLiteError) in
+        try statement.bind(model[keyPath: path], at: index)
+      }
+      load = { model, statement, column in
+        guard statement.kind(column) == .text else { return false }
+        model[keyPath: path] = statement.text(column)
+        return true
+      }
+    } else if let path = path as? WritableKeyPath<Model, Int> {
+      bind = { (model, statement, index) throws(SQLiteError) in
+        try statement.bind(model[keyPath: path], at: index)
+      }
+      load = { model, statement, column in
+        guard statement.kind(column) == .integer else { return false }
+        model[keyPath: path] = statement.int(column)
+        return true
+      }
+    } else {
+      bind = { (model, statement, index) throws(SQLiteError) in
+        try statement.bind(model[keyPath: path].storedValue, at: index)
+      }
+      load = { model, statement, column in
+        guard let value = V(storedValue: statement.value(column)) else { return false }
+        model[keyPath: path] = value
+        return true
+      }
+    }
+  }
+}
+
+/// A record type: a name and the fields of its model.
+public struct RecordType<Model: Record>: @unchecked Sendable {
+  // Sendable: the closures inside capture nothing but key paths, and nothing here changes.
+  let shape: RecordShape
+  let fields: [Field<Model>]
+  let indexOfPath: [PartialKeyPath<Model>: Int]
+
+  /// The name of the type, which is that of its table.
+  public var name: String { shape.name }
+
+  /// Describes a type.
+  ///
+  /// A name that is no lower-case identifier, a repeated field and a group of mixed merge kinds are
+  /// mistakes in the program and trap.
+  ///
+  /// - Parameters:
+  ///   - name: Lower-case letters, digits and underscores; frozen once released.
+  ///   - fields: At least one. New ones go to the end; none is ever taken away.
+  public init(_ name: String, _ fields: [Field<Model>]) {
+    precondition(isIdentifier(name), "'\(name)' is no lower-case identifier")
+    precondition(!fields.isEmpty, "a record type has at least one field")
+    var groups: [GroupShape] = []
+    var keyMask: UInt64 = 0
+    for (index, field) in fields.enumerated() {
+      precondition(isColumnName(field.name), "'\(field.name)' is no name for a column")
+      precondition(!fields[..<index].contains { $0.name == field.name }, "'\(field.name)' twice")
+      let position: Int
+      if let existing = groups.firstIndex(where: { $0.name == field.group }) {
+        precondition(groups[existing].merge == field.merge, "'\(field.group)' merges in two ways")
+        groups[existing].fields.append(index)
+        position = existing
+      } else {
+        groups.append(GroupShape(name: field.group, merge: field.merge, fields: [index]))
+        position = groups.count - 1
+      }
+      if field.isKey { keyMask |= 1 << UInt64(position) }
+    }
+    for group in groups where group.merge == .counter {
+      precondition(group.fields.count == 1, "a counter is a group of its own")
+    }
+    self.fields = fields
+    shape = RecordShape(
+      name: name,
+      fields: fields.map { FieldShape(name: $0.name, storage: $0.storage, range: $0.range) },
+      groups: groups, keyMask: keyMask)
+    indexOfPath = Dictionary(
+      fields.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The field at a key path; asking for one that is not in the schema traps.
+  func index(of path: PartialKeyPath<Model>) -> Int {
+    guard let index = indexOfPath[path] else {
+      preconditionFailure("\(path) is no field of \(name)")
+    }
+    return index
+  }
+
+  /// The groups that hold the fields at some key paths.
+  func mask(of paths: [PartialKeyPath<Model>]) -> UInt64 {
+    paths.reduce(0) { $0 | 1 << UInt64(shape.groupOfField[index(of: $1)]) }
+  }
+}
+
+/// Everything a replica keeps; only ever grows.
+public struct Schema: Sendable {
+  /// Rises with every change of the schema.
+  public let version: Int
+  let shapes: [RecordShape]
+
+  /// Describes what a replica keeps.
+  ///
+  /// - Parameters:
+  ///   - version: 1 or more; rises whenever a type or field is added.
+  ///   - types: The shapes of the types, from `RecordType.erased`.
+  public init(version: Int, types: [ErasedRecordType]) {
+    self.version = version
+    shapes = types.map(\.shape)
+    precondition(Set(shapes.map(\.name)).count == shapes.count, "two types have one name")
+  }
+}
+
+/// A record type without its Swift type, to list several in a schema.
+public struct ErasedRecordType: Sendable {
+  let shape: RecordShape
+}
+
+extension RecordType {
+  /// The type without its Swift type.
+  public var erased: ErasedRecordType { ErasedRecordType(shape: shape) }
+}
+
+private func isIdentifier(_ name: String) -> Bool {
+  guard let first = name.utf8.first, (97...122).contains(first) else { return false }
+  return name.utf8.allSatisfy {
+    (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+  }
+}
+
+private func isColumnName(_ name: String) -> Bool {
+  guard let first = name.utf8.first, (97...122).contains(first) else { return false }
+  return name.utf8.allSatisfy {
+    (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0)
+      || $0 == UInt8(ascii: "_")
+  } && !RecordTable.ownColumns.contains(name)
+}
+
+extension Statement {
+  func bind(_ value: Value, at index: Int32) throws(SQLiteError) {
+    switch value {
+    case .null: try bindNull(at: index)
+    case .integer(let number): try bind(number, at: index)
+    case .real(let number): try bind(number, at: index)
+    case .text(let text): try bind(text, at: index)
+    case .blob(let bytes): try bind(bytes, at: index)
+    }
+  }
+
+  func value(_ column: Int32) -> Value {
+    switch kind(column) {
+    case .null: .null
+    case .integer: .integer(int64(column))
+    case .real: .real(double(column))
+    case .text: .text(text(column))
+    case .blob: .blob(blob(column))
+    }
+  }
+}

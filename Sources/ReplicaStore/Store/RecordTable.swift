@@ -1,0 +1,239 @@
+import SQLite
+
+/// The SQL of one record type: its table, and beside it the tables of versions and increments.
+///
+/// One ordinary table with a real column for each field. `row` is declared, since SQLite may
+/// renumber an undeclared one; `id` is unique; `clock`, `device`, `covered` and `stamps` are the
+/// record's stamps (`RowStamps`); `hidden` says whether it reads as a record.
+final class RecordTable {
+  let shape: RecordShape
+  private let database: Database
+
+  /// Columns before the fields in every SELECT; the first field is the eighth.
+  static let firstField: Int32 = 7
+  /// Parameters before the fields in INSERT and UPDATE; the first field is the seventh.
+  static let firstParameter: Int32 = 7
+  static let ownColumns: Set<String> = [
+    "row", "id", "clock", "device", "covered", "stamps", "hidden",
+  ]
+
+  /// Why a record does not read as one.
+  enum Hidden {
+    static let no = 0
+    static let deleted = 1
+    static let keyMissing = 2
+  }
+
+  init(_ shape: RecordShape, in database: Database) {
+    self.shape = shape
+    self.database = database
+  }
+
+  // Prepared at first use, so that opening a replica of many types stays cheap.
+  private var statements: [String: Statement] = [:]
+
+  private func own(_ name: String, _ sql: () -> String) throws(SQLiteError) -> Statement {
+    if let statement = statements[name] { return statement }
+    let statement = try database.prepare(sql())
+    statements[name] = statement
+    return statement
+  }
+
+  var columnList: String {
+    (["row", "id", "clock", "device", "covered", "stamps", "hidden"]
+      + shape.fields.map { "\"\($0.name)\"" }).joined(separator: ", ")
+  }
+
+  /// SELECT by id.
+  var byID: Statement {
+    get throws(SQLiteError) {
+      try own("byID") { "SELECT \(columnList) FROM \"\(shape.name)\" WHERE id = ?" }
+    }
+  }
+
+  /// SELECT by row.
+  var byRow: Statement {
+    get throws(SQLiteError) {
+      try own("byRow") { "SELECT \(columnList) FROM \"\(shape.name)\" WHERE row = ?" }
+    }
+  }
+
+  /// SELECT of a range of rows.
+  var byRange: Statement {
+    get throws(SQLiteError) {
+      try own("byRange") {
+        "SELECT \(columnList) FROM \"\(shape.name)\" WHERE row BETWEEN ? AND ? ORDER BY row"
+      }
+    }
+  }
+
+  /// SELECT of the row only, which the index on ids answers alone.
+  var rowOfID: Statement {
+    get throws(SQLiteError) {
+      try own("rowOfID") { "SELECT row FROM \"\(shape.name)\" WHERE id = ?" }
+    }
+  }
+
+  /// INSERT: id, clock, device, covered, stamps, hidden, fields.
+  var insert: Statement {
+    get throws(SQLiteError) {
+      try own("insert") {
+        let columns = columnList.dropFirst("row, ".count)
+        let marks = [String](repeating: "?", count: 6 + shape.fields.count)
+        return "INSERT INTO \"\(shape.name)\"(\(columns)) VALUES(\(marks.joined(separator: ", ")))"
+      }
+    }
+  }
+
+  /// UPDATE: row, clock, device, covered, stamps, hidden, fields.
+  var update: Statement {
+    get throws(SQLiteError) {
+      try own("update") {
+        var sets = ["clock = ?2", "device = ?3", "covered = ?4", "stamps = ?5", "hidden = ?6"]
+        for (index, field) in shape.fields.enumerated() {
+          sets.append("\"\(field.name)\" = ?\(Int(Self.firstParameter) + index)")
+        }
+        return "UPDATE \"\(shape.name)\" SET \(sets.joined(separator: ", ")) WHERE row = ?1"
+      }
+    }
+  }
+
+  /// Reads the stamps of the row that a SELECT stands on.
+  func stamps(_ statement: Statement) throws -> RowStamps {
+    var stamps = RowStamps(
+      clock: UInt64(bitPattern: statement.int64(2)),
+      device: UInt16(truncatingIfNeeded: statement.int64(3)),
+      covered: UInt64(bitPattern: statement.int64(4)))
+    if !statement.isNull(5) {
+      guard let exceptions = statement.withBytes(5, RowStamps.decodeExceptions) else {
+        throw ReplicaError(.damaged, "A record's stamps are damaged. Run the doctor command.")
+      }
+      stamps.exceptions = exceptions
+    }
+    return stamps
+  }
+
+  /// Binds the stamps to INSERT or UPDATE.
+  @inline(__always)
+  func bind(_ stamps: RowStamps, hidden: Int, to statement: Statement) throws(SQLiteError) {
+    try statement.bind(Int64(bitPattern: stamps.clock), at: 2)
+    try statement.bind(Int64(stamps.device), at: 3)
+    try statement.bind(Int64(bitPattern: stamps.covered), at: 4)
+    if let exceptions = stamps.encodedExceptions {
+      try statement.bind(exceptions, at: 5)
+    }
+    try statement.bind(Int64(hidden), at: 6)
+  }
+
+  /// Whether a record with these stamps reads as one.
+  func hidden(_ stamps: RowStamps, _ devices: DeviceTable) -> Int {
+    if shape.keyMask & ~stamps.written != 0 { return Hidden.keyMissing }
+    guard let deleted = stamps.stamp(of: RecordShape.deletion) else { return Hidden.no }
+    let limit = (deleted.clock, devices.id(deleted.device))
+    if stamps.covered != 0, limit < (stamps.clock, devices.id(stamps.device)) { return Hidden.no }
+    for exception in stamps.exceptions where Int(exception.group) != RecordShape.deletion {
+      if limit < (exception.clock, devices.id(exception.device)) { return Hidden.no }
+    }
+    return Hidden.deleted
+  }
+
+  /// Rows of every id given, in the same order; 0 where there is none.
+  func rows(of ids: [RecordID]) throws(SQLiteError) -> [Int64] {
+    let statement = try rowOfID
+    var rows: [Int64] = []
+    rows.reserveCapacity(ids.count)
+    for id in ids {
+      try statement.bind(high: id.high, low: id.low, at: 1)
+      rows.append(try statement.step() ? statement.int64(0) : 0)
+      statement.reset()
+    }
+    return rows
+  }
+
+  /// Whether the table has no row at all.
+  var isEmpty: Bool {
+    get throws(SQLiteError) {
+      try database.first("SELECT 1 FROM \"\(shape.name)\" LIMIT 1") { _ in
+      } row: { _ in
+        true
+      }
+        == nil
+    }
+  }
+}
+
+// MARK: - Making the tables
+
+extension RecordTable {
+  /// The name of the table of versions.
+  var versionTable: String { "\(shape.name).version" }
+
+  /// The name of the table of increments.
+  var counterTable: String { "\(shape.name).counter" }
+
+  /// Makes what is missing: the tables, or columns beside the existing ones.
+  func create(existing: [String]) throws(SQLiteError) {
+    let columns = shape.fields.map { "\"\($0.name)\" \(Self.columnType($0.storage))" }
+    if existing.isEmpty {
+      try database.execute(
+        """
+        CREATE TABLE "\(shape.name)" (
+          row INTEGER PRIMARY KEY,
+          id BLOB NOT NULL UNIQUE,
+          clock INTEGER NOT NULL,
+          device INTEGER NOT NULL,
+          covered INTEGER NOT NULL,
+          stamps BLOB,
+          hidden INTEGER NOT NULL,
+          \(columns.joined(separator: ",\n  "))
+        ) STRICT
+        """)
+    } else {
+      for (field, column) in zip(shape.fields, columns) where !existing.contains(field.name) {
+        try database.execute("ALTER TABLE \"\(shape.name)\" ADD COLUMN \(column)")
+      }
+    }
+    if shape.historyMask != 0 {
+      try database.execute(
+        """
+        CREATE TABLE IF NOT EXISTS "\(versionTable)" (
+          row INTEGER NOT NULL,
+          field INTEGER NOT NULL,
+          clock INTEGER NOT NULL,
+          device INTEGER NOT NULL,
+          tag INTEGER NOT NULL,
+          voids_clock INTEGER,
+          voids_device INTEGER,
+          payload BLOB NOT NULL,
+          PRIMARY KEY (row, field, clock, device)
+        ) STRICT, WITHOUT ROWID
+        """)
+    }
+    if shape.counterMask != 0 {
+      try database.execute(
+        """
+        CREATE TABLE IF NOT EXISTS "\(counterTable)" (
+          row INTEGER NOT NULL,
+          field INTEGER NOT NULL,
+          nonce INTEGER NOT NULL,
+          clock INTEGER NOT NULL,
+          device INTEGER NOT NULL,
+          amount INTEGER NOT NULL,
+          epoch_clock INTEGER NOT NULL,
+          epoch_device INTEGER NOT NULL,
+          PRIMARY KEY (row, field, nonce, clock, device)
+        ) STRICT, WITHOUT ROWID
+        """)
+    }
+  }
+
+  private static func columnType(_ storage: Storage) -> String {
+    switch storage {
+    case .integer: "INTEGER"
+    case .text: "TEXT"
+    case .blob: "BLOB"
+    // A REAL column would turn -0.0 into 0; ANY keeps every bit.
+    case .real: "ANY"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import SQLite
+
+extension Replica {
+  /// The state digest worked out from the tables alone, to check the running one.
+  ///
+  /// - Returns: What `digest` must be; differs if somebody changed the file by other means.
+  /// - Throws: `ReplicaError`.
+  public func recomputedDigest() throws -> StateDigest {
+    try translatingErrors {
+      try database.transaction(.deferred) {
+        try refresh()
+        var digest = StateDigest.empty
+        for table in tables { try addTerms(of: table, to: &digest) }
+        for cell in try ForeignCells.load(.unknown, in: database) {
+          digest.add(cell.digestTerm)
+        }
+        return digest
+      }
+    }
+  }
+
+  /// A hash of everything replicated, values included; reads it all.
+  ///
+  /// - Returns: 32 bytes, equal on replicas that hold the same state.
+  /// - Throws: `ReplicaError`.
+  public func contentDigest() throws -> [UInt8] {
+    try translatingErrors {
+      try database.transaction(.deferred) {
+        try refresh()
+        var sum = [UInt64](repeating: 0, count: 4)
+        for table in tables {
+          try forEachRow(of: table) { id, row, stamps, select in
+            let term = try content(table, id, row, stamps, select)
+            for (index, word) in term.enumerated() { sum[index] &+= word }
+          }
+        }
+        var writer = ByteWriter()
+        for word in sum { writer.fixed64(word) }
+        return writer.bytes
+      }
+    }
+  }
+
+  private func forEachRow(
+    of table: RecordTable,
+    _ body: (RecordID, Int64, RowStamps, Statement) throws -> Void
+  ) throws {
+    let select = try database.prepare(
+      "SELECT \(table.columnList) FROM \"\(table.shape.name)\" ORDER BY row")
+    defer { select.reset() }
+    while try select.step() {
+      guard let id = select.high128(1) else { continue }
+      try body(
+        RecordID(high: id.high, low: id.low), select.int64(0), try table.stamps(select), select)
+    }
+  }
+
+  private func addTerms(of table: RecordTable, to digest: inout StateDigest) throws {
+    let shape = table.shape
+    try forEachRow(of: table) { id, row, stamps, _ in
+      forEachBit(of: stamps.written) { group in
+        guard let stamp = stamps.stamp(of: group) else { return }
+        digest.add(
+          id, salt: shape.salts[group], clock: stamp.clock, device: devices.id(stamp.device))
+      }
+      if let deleted = stamps.stamp(of: RecordShape.deletion) {
+        digest.add(
+          id, salt: shape.salts[shape.groups.count], clock: deleted.clock,
+          device: devices.id(deleted.device))
+      }
+      try forEachBit(of: shape.historyMask) { group in
+        for version in try versions(table, row: row, group: group) {
+          digest.add(
+            id, salt: versionSalt(table, group), clock: version.clock,
+            device: devices.id(version.device))
+        }
+      }
+      try forEachBit(of: shape.counterMask) { group in
+        for increment in try increments(table, row: row, group: group) {
+          digest.add(
+            id, salt: incrementSalt(table, group) ^ increment.nonce, clock: increment.clock,
+            device: devices.id(increment.device))
+        }
+      }
+    }
+  }
+
+  /// One record with its stamps, values, versions and increments as four words of a hash.
+  private func content(
+    _ table: RecordTable, _ id: RecordID, _ row: Int64, _ stamps: RowStamps, _ select: Statement
+  ) throws -> [UInt64] {
+    let shape = table.shape
+    var writer = ByteWriter()
+    writer.text(shape.name)
+    writer.id(id)
+    for group in [RecordShape.deletion] + Array(shape.groups.indices) {
+      guard let stamp = stamps.stamp(of: group) else { continue }
+      writer.count(group)
+      writer.fixed64(stamp.clock)
+      writer.fixed64(devices.id(stamp.device))
+      guard group != RecordShape.deletion else { continue }
+      for field in shape.groups[group].fields {
+        writer.value(select.value(RecordTable.firstField + Int32(field)))
+      }
+      switch shape.groups[group].merge {
+      case .history:
+        for version in try versions(table, row: row, group: group) {
+          writer.fixed64(version.clock)
+          writer.fixed64(devices.id(version.device))
+          writer.blob(try tags.tag(version.tag).bytes)
+          writer.fixed64(version.voids?.clock ?? 0)
+          writer.fixed64(version.voids.map { devices.id($0.device) } ?? 0)
+          for value in version.values { writer.value(value) }
+        }
+      case .counter:
+        let list = try increments(table, row: row, group: group).map {
+          ($0.clock, devices.id($0.device), $0.nonce, $0.amount)
+        }
+        for increment in list.sorted(by: <) {
+          writer.fixed64(increment.0)
+          writer.fixed64(increment.1)
+          writer.fixed64(increment.2)
+          writer.zigzag(increment.3)
+        }
+      case .lastWriterWins, .minimum, .maximum: break
+      }
+    }
+    let hash = BLAKE2b.hash(writer.bytes, digestByteCount: 32)
+    return stride(from: 0, to: 32, by: 8).map { start in
+      hash[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
+}

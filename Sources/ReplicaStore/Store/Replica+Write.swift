@@ -1,0 +1,99 @@
+import SQLite
+
+extension Replica {
+  /// Runs writes as one atomic unit, here and on every other device.
+  ///
+  /// - Parameters:
+  ///   - tag: What the application attaches to versions written here.
+  ///   - body: What to write; an error thrown by it undoes everything and is thrown on.
+  /// - Returns: What the body returns, once it is safe on disk.
+  /// - Throws: The body's error, or `ReplicaError`.
+  public func write<Result>(
+    tag: Tag = .none, _ body: (WriteTransaction) throws -> Result
+  ) throws -> Result {
+    var entries = ChangeEntries()
+    let result = try writing {
+      let transaction = try WriteTransaction(self, tag: tag)
+      let result = try body(transaction)
+      entries = transaction.entries
+      if !entries.isEmpty { try log(entries, isLocal: true) }
+      return result
+    }
+    notify(entries, isLocal: true)
+    return result
+  }
+
+  /// Runs work with the write lock held; what it throws puts everything back, memory included.
+  func writing<Result>(_ work: () throws -> Result) throws -> Result {
+    let before = state
+    do {
+      return try translatingErrors {
+        try database.transaction {
+          try refresh()
+          return try work()
+        }
+      }
+    } catch {
+      state = before
+      // Whatever the tables hold in memory may name rows that were rolled back.
+      try? devices.rolledBack()
+      tags.rolledBack()
+      dataVersion = -1
+      throw error
+    }
+  }
+
+  /// Adds one transaction to the change log, with the clock and the digest as they now stand.
+  func log(_ entries: ChangeEntries, isLocal: Bool) throws(SQLiteError) {
+    state.seq += 1
+    try database.run(
+      "INSERT INTO change(seq, clock, digest, is_local, entries) VALUES(?, ?, ?, ?, ?)"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(state.seq, at: 1)
+      try statement.bind(Int64(bitPattern: state.clock.rawValue), at: 2)
+      try statement.bind(high: state.digest.high, low: state.digest.low, at: 3)
+      try statement.bind(isLocal ? 1 : 0, at: 4)
+      try statement.bind(entries.encoded(), at: 5)
+    }
+  }
+
+  /// What people call this device; told to the others with the next push.
+  ///
+  /// - Parameter name: Any text; blank for none.
+  /// - Throws: `ReplicaError`.
+  public func rename(_ name: String) throws {
+    try writing {
+      state.name = name
+      try state.save(database)
+    }
+  }
+
+  func versionSalt(_ table: RecordTable, _ group: Int) -> UInt64 {
+    ForeignCell.Kind.version.salt(table.shape.salts[group])
+  }
+
+  func incrementSalt(_ table: RecordTable, _ group: Int) -> UInt64 {
+    ForeignCell.Kind.increment.salt(table.shape.salts[group])
+  }
+
+  /// Stores the value that a record's versions amount to.
+  func resolveVersions(_ table: RecordTable, row: Int64, group: Int) throws {
+    let latest = try versions(table, row: row, group: group).standing().last
+    for (position, field) in table.shape.groups[group].fields.enumerated() {
+      try setValue(latest?.values[position] ?? .null, table, row: row, field: field)
+    }
+  }
+
+  func setValue(
+    _ value: Value, _ table: RecordTable, row: Int64, field: Int
+  ) throws(SQLiteError) {
+    try database.run(
+      """
+      UPDATE "\(table.shape.name)" SET "\(table.shape.fields[field].name)" = ? WHERE row = ?
+      """
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(value, at: 1)
+      try statement.bind(row, at: 2)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+public import SQLite
+
+/// Where a replica gets the time and its random numbers from: values to replace in tests.
+public struct ReplicaEnvironment {
+  /// The wall clock in Unix milliseconds; it may jump either way.
+  public var nowMillis: () -> Int64
+  /// 64 random bits.
+  public var random: () -> UInt64
+  /// How far ahead of the wall clock a received stamp may be.
+  public var driftGuard: DriftGuard
+
+  /// Makes an environment.
+  public init(
+    nowMillis: @escaping () -> Int64, random: @escaping () -> UInt64,
+    driftGuard: DriftGuard = .standard
+  ) {
+    self.nowMillis = nowMillis
+    self.random = random
+    self.driftGuard = driftGuard
+  }
+}
+
+/// One device's copy of everything, in one SQLite file.
+///
+/// Any two replicas that have seen the same writes, in any order, any number of times, through any
+/// path, hold the same state; no acknowledged write is lost; no write needs the network.
+///
+/// Several processes may share one file. A replica object belongs to one thread at a time.
+public final class Replica {
+  /// What the schema declares.
+  public let schema: Schema
+  package let database: Database
+  let environment: ReplicaEnvironment
+  let devices: DeviceTable
+  let tags: TagTable
+  let tables: [RecordTable]
+  let tableOfName: [String: RecordTable]
+  var state: ReplicaState
+  var dataVersion: Int64 = -1
+  private var observers: [Int: (ChangeNotice) -> Void] = [:]
+  private var observerCount = 0
+
+  /// The layout of the file; a file with a larger number was written by a newer version.
+  static let format = 1
+
+  /// Opens a replica, or makes one.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `:memory:` for one that is gone with the object.
+  ///   - schema: What it keeps; may have grown since the file was made.
+  ///   - mode: Whether the file may be made.
+  ///   - environment: The clock and the randomness.
+  /// - Throws: `ReplicaError`: `missing`, `notAReplica`, `newerVersion`, `schemaShrank`, `damaged`
+  ///   and the storage failures.
+  public init(
+    path: String, schema: Schema, mode: Database.Mode = .create, environment: ReplicaEnvironment
+  ) throws {
+    self.schema = schema
+    self.environment = environment
+    database = try translatingErrors { try Self.open(path, mode, schema, environment) }
+    devices = try translatingErrors { [database] in try DeviceTable(database) }
+    tags = TagTable(database)
+    tables = schema.shapes.map { [database] in RecordTable($0, in: database) }
+    tableOfName = Dictionary(
+      tables.map { ($0.shape.name, $0) }, uniquingKeysWith: { first, _ in first })
+    state = try translatingErrors { [database] in try ReplicaState.load(database) }
+    dataVersion = try translatingErrors { [database] in try Self.dataVersion(database) }
+  }
+
+  /// Who writes here.
+  public var device: DeviceID { state.device }
+
+  /// What people call this device.
+  public var name: String { state.name }
+
+  /// The latest reading of the clock.
+  public var clock: HybridTime { state.clock }
+
+  /// The sum over everything replicated.
+  public var digest: StateDigest { state.digest }
+
+  /// The number of the latest sealed change set; 0 if none.
+  public var sealedNumber: UInt64 { state.sealedNumber }
+
+  /// The chain at the latest sealed change set.
+  public var chain: Chain { state.chain }
+
+  /// The stamp of the latest reset.
+  public var generation: Stamp { state.generation }
+
+  /// The number of the latest transaction, for readers that follow the change log.
+  public var latestChange: Int64 { state.seq }
+
+  /// Registers for every change, local or merged, that this object commits or applies.
+  ///
+  /// - Parameter body: Called after the commit, on the thread that made it.
+  /// - Returns: A number for `stopObserving`.
+  public func observe(_ body: @escaping (ChangeNotice) -> Void) -> Int {
+    observerCount += 1
+    observers[observerCount] = body
+    return observerCount
+  }
+
+  /// Ends an observation.
+  ///
+  /// - Parameter observation: What `observe` returned.
+  public func stopObserving(_ observation: Int) {
+    observers[observation] = nil
+  }
+
+  func notify(_ entries: ChangeEntries, isLocal: Bool) {
+    guard !observers.isEmpty, !entries.isEmpty else { return }
+    let notice = ChangeNotice(entries: entries, isLocal: isLocal, replica: self)
+    for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer(notice) }
+  }
+
+  /// Takes notice of what other processes committed; cheap when there is nothing.
+  func refresh() throws {
+    let version = try Self.dataVersion(database)
+    guard version != dataVersion else { return }
+    state = try ReplicaState.load(database)
+    try devices.load()
+    tags.rolledBack()
+    dataVersion = version
+  }
+
+  private static func dataVersion(_ database: Database) throws(SQLiteError) -> Int64 {
+    try database.first("PRAGMA data_version") { _ in
+    } row: {
+      $0.int64(0)
+    } ?? 0
+  }
+}
+
+/// What one transaction changed.
+public struct ChangeNotice {
+  let entries: ChangeEntries
+  /// Whether the change was made here, rather than received.
+  public let isLocal: Bool
+  let replica: Replica
+
+  /// The names of the record types touched, in order.
+  public var types: [String] { entries.runs.keys.sorted() }
+
+  /// The records touched, with the names of the fields that changed.
+  ///
+  /// - Parameter type: The name of a record type.
+  /// - Returns: Ids in the order of their rows; fields in the order of the schema.
+  /// - Throws: `ReplicaError` if they cannot be read.
+  public func records(of type: String) throws -> [(id: RecordID, fields: [String])] {
+    guard let table = replica.tableOfName[type] else { return [] }
+    return try replica.ids(of: entries.normalized(type), in: table).map { id, mask in
+      let fields = table.shape.fields.enumerated()
+        .filter { mask & 1 << UInt64(table.shape.groupOfField[$0.offset]) != 0 }
+        .map(\.element.name)
+      return (id, fields)
+    }
+  }
+}

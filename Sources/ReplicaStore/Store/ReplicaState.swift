@@ -1,0 +1,154 @@
+import SQLite
+
+/// The part of a replica that changes with every transaction and is read at every opening.
+struct ReplicaState: Equatable {
+  /// Who writes here.
+  var device = DeviceID.none
+  /// The latest reading of the clock.
+  var clock = HybridTime.zero
+  /// The sum over everything replicated.
+  var digest = StateDigest.empty
+  /// The number of the latest transaction in the change log.
+  var seq: Int64 = 0
+  /// The number of the latest transaction that is sealed.
+  var sealedSeq: Int64 = 0
+  /// The clock when the latest change set was sealed: versions above it may be unsent.
+  var sealedClock = HybridTime.zero
+  /// The number of the latest sealed change set.
+  var sealedNumber: UInt64 = 0
+  /// The chain at the latest sealed change set.
+  var chain = Chain.zero
+  /// The stamp of the latest reset: writes of another generation are set aside.
+  var generation = Stamp.zero
+  /// What people call this device.
+  var name = ""
+}
+
+/// The hash that ties a change set to all before it: BLAKE2b of the previous chain and its digest.
+public struct Chain: Hashable, Sendable, CustomStringConvertible {
+  /// Sixteen bytes.
+  public let bytes: [UInt8]
+
+  /// The chain before the first change set.
+  public static let zero = Chain(bytes: [UInt8](repeating: 0, count: 16))
+
+  static let byteCount = 16
+
+  init(bytes: [UInt8]) {
+    precondition(bytes.count == Self.byteCount, "a chain has 16 bytes")
+    self.bytes = bytes
+  }
+
+  /// Wraps sixteen bytes.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The chain after one more change set.
+  ///
+  /// - Parameter checksum: The BLAKE2b checksum at the end of the change set.
+  /// - Returns: The hash of this chain and that checksum.
+  func extended(by checksum: [UInt8]) -> Chain {
+    Chain(bytes: BLAKE2b.hash(bytes + checksum, digestByteCount: Self.byteCount))
+  }
+
+  /// The first eight bytes as sixteen lower-case hexadecimal digits, as file names have them.
+  public var prefix: String {
+    hexadecimal(bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  /// Thirty-two lower-case hexadecimal digits.
+  public var description: String {
+    prefix + hexadecimal(bytes[8...].reduce(0) { $0 << 8 | UInt64($1) })
+  }
+}
+
+extension ReplicaState {
+  static let sql = """
+    CREATE TABLE replica (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      format INTEGER NOT NULL,
+      schema_version INTEGER NOT NULL,
+      device INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      clock INTEGER NOT NULL,
+      sealed_seq INTEGER NOT NULL,
+      sealed_clock INTEGER NOT NULL,
+      sealed_number INTEGER NOT NULL,
+      chain BLOB NOT NULL,
+      generation_clock INTEGER NOT NULL,
+      generation_device INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE change_set (
+      number INTEGER PRIMARY KEY,
+      chain BLOB NOT NULL,
+      bytes BLOB
+    ) STRICT;
+    CREATE TABLE applied (
+      device INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      chain BLOB NOT NULL,
+      PRIMARY KEY (device, number, chain)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Reads the state as the last committed transaction left it.
+  static func load(_ database: Database) throws -> ReplicaState {
+    let stored = try database.first(
+      """
+      SELECT device, name, clock, sealed_seq, sealed_clock, sealed_number, chain,
+        generation_clock, generation_device FROM replica
+      """
+    ) { _ in
+    } row: { row in
+      var state = ReplicaState()
+      state.device = DeviceID(rawValue: UInt64(bitPattern: row.int64(0)))
+      state.name = row.text(1)
+      state.clock = HybridTime(rawValue: UInt64(bitPattern: row.int64(2)))
+      state.sealedSeq = row.int64(3)
+      state.sealedClock = HybridTime(rawValue: UInt64(bitPattern: row.int64(4)))
+      state.sealedNumber = UInt64(bitPattern: row.int64(5))
+      state.chain = Chain(row.blob(6)) ?? .zero
+      state.generation = Stamp(
+        clock: HybridTime(rawValue: UInt64(bitPattern: row.int64(7))),
+        device: DeviceID(rawValue: UInt64(bitPattern: row.int64(8))))
+      return state
+    }
+    guard var state = stored else {
+      throw ReplicaError(.damaged, "The replica has lost its identity. Run the doctor command.")
+    }
+    let latest = try database.first(
+      "SELECT seq, clock, digest FROM change ORDER BY seq DESC LIMIT 1"
+    ) { _ in
+    } row: { row in
+      (row.int64(0), HybridTime(rawValue: UInt64(bitPattern: row.int64(1))), row.high128(2))
+    }
+    if let (seq, clock, digest) = latest {
+      state.seq = seq
+      state.clock = max(state.clock, clock)
+      if let digest { state.digest = StateDigest(high: digest.high, low: digest.low) }
+    }
+    return state
+  }
+
+  /// Stores what sealing and identity changed; the clock and digest live in the change log.
+  func save(_ database: Database) throws(SQLiteError) {
+    try database.run(
+      """
+      UPDATE replica SET device = ?, name = ?, clock = ?, sealed_seq = ?, sealed_clock = ?,
+        sealed_number = ?, chain = ?, generation_clock = ?, generation_device = ?
+      """
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(Int64(bitPattern: device.rawValue), at: 1)
+      try statement.bind(name, at: 2)
+      try statement.bind(Int64(bitPattern: clock.rawValue), at: 3)
+      try statement.bind(sealedSeq, at: 4)
+      try statement.bind(Int64(bitPattern: sealedClock.rawValue), at: 5)
+      try statement.bind(Int64(bitPattern: sealedNumber), at: 6)
+      try statement.bind(chain.bytes, at: 7)
+      try statement.bind(Int64(bitPattern: generation.clock.rawValue), at: 8)
+      try statement.bind(Int64(bitPattern: generation.device.rawValue), at: 9)
+    }
+  }
+}

@@ -95,9 +95,7 @@ struct RecordBlockBuilder {
     return groups.count - 1
   }
 
-  /// Starts a record; what follows belongs to it.
-  ///
-  /// - Parameter device: Its place in the table of devices.
+  /// Starts a record, its device named by place; what follows belongs to it.
   mutating func begin(_ id: RecordID, covered mask: UInt64, clock: UInt64, device: UInt64) {
     ids.id(id)
     covered.append(mask)

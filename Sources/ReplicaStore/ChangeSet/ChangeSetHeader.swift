@@ -41,7 +41,7 @@ public struct ChangeSetHeader: Equatable, Sendable {
 }
 
 /// A group as a change set describes it, known here or not.
-struct WireGroup: Hashable {
+struct WireGroup: Hashable, Sendable {
   var name: String
   var merge: MergeKind
   var isKey: Bool
@@ -49,20 +49,7 @@ struct WireGroup: Hashable {
 }
 
 /// A field as a change set describes it.
-struct WireField: Hashable {
+struct WireField: Hashable, Sendable {
   var name: String
   var storage: Storage
-}
-
-extension RecordShape {
-  /// The groups in the form that travels.
-  var wireGroups: [WireGroup] {
-    groups.enumerated().map { index, group in
-      WireGroup(
-        name: group.name, merge: group.merge, isKey: keyMask & 1 << UInt64(index) != 0,
-        fields: group.fields.map {
-          WireField(name: fields[$0].name, storage: fields[$0].storage)
-        })
-    }
-  }
 }

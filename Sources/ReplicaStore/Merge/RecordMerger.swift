@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 
 /// How the groups and columns of a block map to a table's, worked out once for the block.
@@ -298,7 +299,7 @@ final class RecordMerger {
     case (.integer, .integer): return Int64(bitPattern: cell.bits) == select.int64(column)
     case (.real, .real): return cell.bits == select.double(column).bitPattern
     case (.text, .text), (.blob, .blob):
-      return select.withBytes(column) { $0.elementsEqual(cell.slice(of: merger.bytes)) }
+      return select.withBytes(column) { haveEqualBytes($0, cell.slice(of: merger.bytes)) }
     default: return false
     }
   }
@@ -390,4 +391,13 @@ final class RecordMerger {
     case .blob: try statement.bindBlob(borrowing: cell.slice(of: merger.bytes), at: parameter)
     }
   }
+}
+
+@inline(__always)
+private func haveEqualBytes(
+  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+) -> Bool {
+  guard left.count == right.count else { return false }
+  guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else { return true }
+  return memcmp(leftStart, rightStart, left.count) == 0
 }

@@ -33,15 +33,26 @@ struct GroupShape: Hashable, Sendable {
 
 /// A record type as the store sees it: names, columns and groups.
 ///
-/// Groups are counted in the order of their first field. A bit mask of groups is a `UInt64`.
-struct RecordShape: Hashable, Sendable {
+/// Groups are counted in the order of their first field. A bit mask of groups is a `UInt64`. One
+/// object for each type, so that handing it around copies nothing.
+final class RecordShape: Sendable {
   let name: String
   let fields: [FieldShape]
   let groups: [GroupShape]
+  /// The groups in the form that travels.
+  let wireGroups: [WireGroup]
   /// For each field, its group.
   let groupOfField: [Int]
   /// Groups of the fields that make up the natural key; a record without them stays hidden.
   let keyMask: UInt64
+  /// Groups where one comparison of stamps decides everything.
+  let plainMask: UInt64
+  /// Groups whose versions are kept in a table of their own.
+  let historyMask: UInt64
+  /// Groups whose increments are kept in a table of their own.
+  let counterMask: UInt64
+  /// Fields whose values have to be checked before they are kept.
+  let checkedFields: [Int]
   /// For each group, what distinguishes its terms in the digest; then one for deletion.
   let salts: [UInt64]
 
@@ -61,23 +72,37 @@ struct RecordShape: Hashable, Sendable {
       for field in group.fields { groupOfField[field] = index }
     }
     self.groupOfField = groupOfField
+    func mask(_ merge: MergeKind) -> UInt64 {
+      groups.enumerated().reduce(0) {
+        $1.element.merge == merge ? $0 | 1 << UInt64($1.offset) : $0
+      }
+    }
+    plainMask = mask(.lastWriterWins)
+    historyMask = mask(.history)
+    counterMask = mask(.counter)
+    checkedFields = fields.indices.filter {
+      fields[$0].storage == .real || fields[$0].range != nil
+    }
     salts = groups.map { nameHash(name, $0.name) } + [nameHash(name, "")]
+    wireGroups = groups.enumerated().map { index, group in
+      WireGroup(
+        name: group.name, merge: group.merge, isKey: keyMask & 1 << UInt64(index) != 0,
+        fields: group.fields.map {
+          WireField(name: fields[$0].name, storage: fields[$0].storage)
+        })
+    }
   }
+}
 
-  /// Every group.
-  var allMask: UInt64 { (1 << UInt64(groups.count)) - 1 }
+/// What a record type is, without its Swift type: its shape and how its fields are reached.
+final class RecordDescription: @unchecked Sendable {
+  // Sendable: the closures in `fields` capture nothing but offsets, and nothing here changes.
+  let shape: RecordShape
+  let fields: [FieldAccess]
 
-  /// Groups whose versions are kept in a table of their own.
-  var historyMask: UInt64 { mask { $0.merge == .history } }
-
-  /// Groups whose increments are kept in a table of their own.
-  var counterMask: UInt64 { mask { $0.merge == .counter } }
-
-  /// Groups where one comparison of stamps decides everything.
-  var plainMask: UInt64 { mask { $0.merge == .lastWriterWins } }
-
-  private func mask(_ include: (GroupShape) -> Bool) -> UInt64 {
-    groups.enumerated().reduce(0) { include($1.element) ? $0 | 1 << UInt64($1.offset) : $0 }
+  init(shape: RecordShape, fields: [FieldAccess]) {
+    self.shape = shape
+    self.fields = fields
   }
 }
 

@@ -34,17 +34,13 @@ public struct Field<Model: Record> {
   let isKey: Bool
   let range: ClosedRange<Int64>?
   let path: PartialKeyPath<Model>
-  let bind: (Model, Statement, Int32) throws(SQLiteError) -> Void
-  let load: (inout Model, Statement, Int32) -> Bool
-  let value: (Model) -> Value
-  let assign: (inout Model, Value) -> Bool
-  let isEqual: (Model, Model) -> Bool
+  let access: FieldAccess
 
   /// Describes a field.
   ///
   /// - Parameters:
   ///   - name: Its column; frozen once released, like everything here.
-  ///   - path: Where the model keeps it.
+  ///   - path: Where the model keeps it: a stored property.
   ///   - merge: How two values become one.
   ///   - group: Fields of one group share one clock, so that a merge never mixes half of one
   ///     choice with half of another; all of them have the same merge kind.
@@ -56,6 +52,9 @@ public struct Field<Model: Record> {
     merge: MergeKind = .lastWriterWins, group: String? = nil, isKey: Bool = false,
     range: ClosedRange<Int64>? = nil
   ) {
+    guard let offset = MemoryLayout<Model>.offset(of: path) else {
+      preconditionFailure("'\(name)' is no stored property of \(Model.self)")
+    }
     self.name = name
     self.storage = V.storage
     self.merge = merge
@@ -63,55 +62,17 @@ public struct Field<Model: Record> {
     self.isKey = isKey
     self.range = range
     self.path = path
-    // A real number is compared bit for bit, as it is stored.
-    isEqual =
-      V.storage == .real
-      ? { $0[keyPath: path].storedValue == $1[keyPath: path].storedValue }
-      : { $0[keyPath: path] == $1[keyPath: path] }
-    value = { $0[keyPath: path].storedValue }
-    assign = { model, value in
-      guard let read = V(storedValue: value) else { return false }
-      model[keyPath: path] = read
-      return true
-    }
-    // The two commonest types skip the detour through `Value`.
-    if let path = path as? WritableKeyPath<Model, String> {
-      bind = { (model, statement, index) throws(SQLiteError) in
-        try statement.bind(model[keyPath: path], at: index)
-      }
-      load = { model, statement, column in
-        guard statement.kind(column) == .text else { return false }
-        model[keyPath: path] = statement.text(column)
-        return true
-      }
-    } else if let path = path as? WritableKeyPath<Model, Int> {
-      bind = { (model, statement, index) throws(SQLiteError) in
-        try statement.bind(model[keyPath: path], at: index)
-      }
-      load = { model, statement, column in
-        guard statement.kind(column) == .integer else { return false }
-        model[keyPath: path] = statement.int(column)
-        return true
-      }
-    } else {
-      bind = { (model, statement, index) throws(SQLiteError) in
-        try statement.bind(model[keyPath: path].storedValue, at: index)
-      }
-      load = { model, statement, column in
-        guard let value = V(storedValue: statement.value(column)) else { return false }
-        model[keyPath: path] = value
-        return true
-      }
-    }
+    access = .at(offset, as: V.self)
   }
 }
 
 /// A record type: a name and the fields of its model.
 public struct RecordType<Model: Record>: @unchecked Sendable {
-  // Sendable: the closures inside capture nothing but key paths, and nothing here changes.
-  let shape: RecordShape
-  let fields: [Field<Model>]
+  // Sendable: nothing here changes after `init`, and key paths are plain values.
+  let description: RecordDescription
   let indexOfPath: [PartialKeyPath<Model>: Int]
+
+  var shape: RecordShape { description.shape }
 
   /// The name of the type, which is that of its table.
   public var name: String { shape.name }
@@ -146,11 +107,11 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
     for group in groups where group.merge == .counter {
       precondition(group.fields.count == 1, "a counter is a group of its own")
     }
-    self.fields = fields
-    shape = RecordShape(
+    let shape = RecordShape(
       name: name,
       fields: fields.map { FieldShape(name: $0.name, storage: $0.storage, range: $0.range) },
       groups: groups, keyMask: keyMask)
+    description = RecordDescription(shape: shape, fields: fields.map(\.access))
     indexOfPath = Dictionary(
       fields.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -18,11 +18,6 @@ struct ChangeEntries {
 
   var isEmpty: Bool { runs.isEmpty }
 
-  @inline(__always)
-  mutating func note(_ type: String, row: Int64, mask: UInt64) {
-    runs[type, default: []].note(row: row, mask: mask)
-  }
-
   mutating func append(_ type: String, _ added: [Run]) {
     guard !added.isEmpty else { return }
     runs[type, default: []].append(contentsOf: added)

@@ -11,10 +11,14 @@ public class ReadTransaction {
   /// The database, for tables that an application keeps beside its records and never sends.
   package var database: Database { replica.database }
 
+  private var latestTable: (model: any Record.Type, table: RecordTable)?
+
   func table<Model: Record>(_ model: Model.Type) -> RecordTable {
+    if let latestTable, latestTable.model == model { return latestTable.table }
     guard let table = replica.tableOfName[Model.recordType.name] else {
       preconditionFailure("'\(Model.recordType.name)' is not in the schema of this replica")
     }
+    latestTable = (model, table)
     return table
   }
 
@@ -70,10 +74,13 @@ public class ReadTransaction {
     var value = Model(id: RecordID(high: id.high, low: id.low))
     let written = try table.stamps(statement).written
     let groups = table.shape.groupOfField
-    for (index, field) in Model.recordType.fields.enumerated()
-    where written & 1 << UInt64(groups[index]) != 0 {
-      // A value that the type cannot hold reads as the default; the column keeps it.
-      _ = field.load(&value, statement, RecordTable.firstField + Int32(index))
+    let fields = Model.recordType.description.fields
+    withUnsafeMutableBytes(of: &value) { model in
+      guard let address = model.baseAddress else { return }
+      for index in fields.indices where written & 1 << UInt64(groups[index]) != 0 {
+        // A value that the type cannot hold reads as the default; the column keeps it.
+        _ = fields[index].load(address, statement, RecordTable.firstField + Int32(index))
+      }
     }
     return value
   }

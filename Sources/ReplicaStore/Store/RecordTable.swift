@@ -29,13 +29,26 @@ final class RecordTable {
     self.database = database
   }
 
-  // Prepared at first use, so that opening a replica of many types stays cheap.
-  private var statements: [String: Statement] = [:]
+  /// What the open transaction has touched, in order.
+  var touched: [ChangeEntries.Run] = []
 
-  private func own(_ name: String, _ sql: () -> String) throws(SQLiteError) -> Statement {
-    if let statement = statements[name] { return statement }
+  private enum Own: Int, CaseIterable {
+    case byID
+    case byRow
+    case byRange
+    case rowOfID
+    case insert
+    case insertIfNew
+    case update
+  }
+
+  // Prepared at first use, so that opening a replica of many types stays cheap.
+  private var statements = [Statement?](repeating: nil, count: Own.allCases.count)
+
+  private func own(_ name: Own, _ sql: () -> String) throws(SQLiteError) -> Statement {
+    if let statement = statements[name.rawValue] { return statement }
     let statement = try database.prepare(sql())
-    statements[name] = statement
+    statements[name.rawValue] = statement
     return statement
   }
 
@@ -47,21 +60,21 @@ final class RecordTable {
   /// SELECT by id.
   var byID: Statement {
     get throws(SQLiteError) {
-      try own("byID") { "SELECT \(columnList) FROM \"\(shape.name)\" WHERE id = ?" }
+      try own(.byID) { "SELECT \(columnList) FROM \"\(shape.name)\" WHERE id = ?" }
     }
   }
 
   /// SELECT by row.
   var byRow: Statement {
     get throws(SQLiteError) {
-      try own("byRow") { "SELECT \(columnList) FROM \"\(shape.name)\" WHERE row = ?" }
+      try own(.byRow) { "SELECT \(columnList) FROM \"\(shape.name)\" WHERE row = ?" }
     }
   }
 
   /// SELECT of a range of rows.
   var byRange: Statement {
     get throws(SQLiteError) {
-      try own("byRange") {
+      try own(.byRange) {
         "SELECT \(columnList) FROM \"\(shape.name)\" WHERE row BETWEEN ? AND ? ORDER BY row"
       }
     }
@@ -70,25 +83,34 @@ final class RecordTable {
   /// SELECT of the row only, which the index on ids answers alone.
   var rowOfID: Statement {
     get throws(SQLiteError) {
-      try own("rowOfID") { "SELECT row FROM \"\(shape.name)\" WHERE id = ?" }
+      try own(.rowOfID) { "SELECT row FROM \"\(shape.name)\" WHERE id = ?" }
     }
   }
 
   /// INSERT: id, clock, device, covered, stamps, hidden, fields.
   var insert: Statement {
     get throws(SQLiteError) {
-      try own("insert") {
-        let columns = columnList.dropFirst("row, ".count)
-        let marks = [String](repeating: "?", count: 6 + shape.fields.count)
-        return "INSERT INTO \"\(shape.name)\"(\(columns)) VALUES(\(marks.joined(separator: ", ")))"
-      }
+      try own(.insert) { insertion }
     }
+  }
+
+  /// INSERT that does nothing if the id is there; the same parameters.
+  var insertIfNew: Statement {
+    get throws(SQLiteError) {
+      try own(.insertIfNew) { "\(insertion) ON CONFLICT(id) DO NOTHING" }
+    }
+  }
+
+  private var insertion: String {
+    let columns = columnList.dropFirst("row, ".count)
+    let marks = [String](repeating: "?", count: 6 + shape.fields.count)
+    return "INSERT INTO \"\(shape.name)\"(\(columns)) VALUES(\(marks.joined(separator: ", ")))"
   }
 
   /// UPDATE: row, clock, device, covered, stamps, hidden, fields.
   var update: Statement {
     get throws(SQLiteError) {
-      try own("update") {
+      try own(.update) {
         var sets = ["clock = ?2", "device = ?3", "covered = ?4", "stamps = ?5", "hidden = ?6"]
         for (index, field) in shape.fields.enumerated() {
           sets.append("\"\(field.name)\" = ?\(Int(Self.firstParameter) + index)")

@@ -15,7 +15,7 @@ extension Replica {
     let result = try writing {
       let transaction = try WriteTransaction(self, tag: tag)
       let result = try body(transaction)
-      entries = transaction.entries
+      for table in tables { entries.append(table.shape.name, table.touched) }
       if !entries.isEmpty { try log(entries, isLocal: true) }
       return result
     }
@@ -30,6 +30,7 @@ extension Replica {
       return try translatingErrors {
         try database.transaction {
           try refresh()
+          for table in tables where !table.touched.isEmpty { table.touched = [] }
           return try work()
         }
       }

@@ -27,7 +27,6 @@ public final class WriteTransaction: ReadTransaction {
   /// Versions written so far, in order; hand them to `void` later to undo this transaction.
   public private(set) var authored: [VersionReference] = []
 
-  private(set) var entries = ChangeEntries()
   private var current: HybridTime?
   private var localDevice: UInt16 = 0
   private var nonce: UInt64?
@@ -124,7 +123,7 @@ public final class WriteTransaction: ReadTransaction {
       let update = try table.update
       try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)
       try copyFields(table, from: select, to: update)
-      entries.note(table.shape.name, row: select.int64(0), mask: 1 << UInt64(RecordShape.deletion))
+      table.touched.note(row: select.int64(0), mask: 1 << UInt64(RecordShape.deletion))
       try update.bind(select.int64(0), at: 1)
       try update.run()
       // Whatever is written next comes after the deletion, and so brings the record back.
@@ -258,12 +257,13 @@ extension WriteTransaction {
   }
 
   private func differences<Model: Record>(_ left: Model, _ right: Model) -> UInt64 {
-    let type = Model.recordType
-    var mask: UInt64 = 0
-    for (index, field) in type.fields.enumerated() where !field.isEqual(left, right) {
-      mask |= 1 << UInt64(type.shape.groupOfField[index])
+    let description = Model.recordType.description
+    return withUnsafeBytes(of: left) { left in
+      withUnsafeBytes(of: right) { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+        return description.differences(left, right)
+      }
     }
-    return mask & ~type.shape.counterMask
   }
 
   private func write<Model: Record>(_ model: Model, mask: UInt64) throws {
@@ -277,46 +277,80 @@ extension WriteTransaction {
   private func author<Model: Record>(
     _ model: Model, _ table: RecordTable, mask: UInt64, clock: UInt64, device: UInt16, tag: Tag
   ) throws {
-    let type = Model.recordType
-    let shape = type.shape
-    try check(model, type, mask: mask)
+    try withUnsafeBytes(of: model) { bytes in
+      guard let address = bytes.baseAddress else { return }
+      let authoring = Authoring(
+        id: model.id, table: table, description: Model.recordType.description, address: address,
+        mask: mask,
+        clock: clock, device: device)
+      try check(authoring)
+      var before = RowStamps()
+      let row = try insert(authoring) ?? update(authoring, &before)
+      note(
+        model.id, table, row: row, mask: mask, before: before, clock: clock, device: device)
+      let shape = table.shape
+      try forEachBit(of: mask & shape.historyMask) { group in
+        let values = shape.groups[group].fields.map {
+          authoring.description.fields[$0].value(address)
+        }
+        try keepVersion(
+          values, of: model.id, table, row: row, group: group, clock: clock, device: device,
+          tag: tag)
+      }
+    }
+  }
+
+  /// Inserts a record, which costs no search; `nil` if one with its id is there already.
+  private func insert(_ authoring: Authoring) throws -> Int64? {
+    let table = authoring.table
+    let insert = try table.insertIfNew
+    var stamps = RowStamps()
+    stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
+    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: insert)
+    let groups = table.shape.groupOfField
+    for index in authoring.description.fields.indices
+    where authoring.mask & 1 << UInt64(groups[index]) != 0 {
+      try authoring.description.fields[index].bind(
+        authoring.address, insert, RecordTable.firstParameter + Int32(index))
+    }
+    try insert.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
+    try insert.run()
+    return database.changedRowCount == 1 ? database.lastInsertedRow : nil
+  }
+
+  private func update(_ authoring: Authoring, _ before: inout RowStamps) throws -> Int64 {
+    let table = authoring.table
     let select = try table.byID
     defer { select.reset() }
-    try select.bind(high: model.id.high, low: model.id.low, at: 1)
-    let exists = try select.step()
-    var stamps = exists ? try table.stamps(select) : RowStamps()
-    let before = stamps
-    stamps.set(mask, clock: clock, device: device)
-    let statement = exists ? try table.update : try table.insert
-    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: statement)
-    for (index, field) in type.fields.enumerated() {
+    try select.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
+    guard try select.step() else {
+      throw ReplicaError(.damaged, "The index of ids is damaged. Run the doctor command.")
+    }
+    var stamps = try table.stamps(select)
+    before = stamps
+    stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
+    let update = try table.update
+    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)
+    let shape = table.shape
+    for (index, field) in authoring.description.fields.enumerated() {
       let parameter = RecordTable.firstParameter + Int32(index)
       let column = RecordTable.firstField + Int32(index)
       let group = shape.groupOfField[index]
-      if mask & 1 << UInt64(group) == 0 {
-        if exists { try statement.bind(columnOf: select, at: column, to: parameter) }
-      } else if exists, shape.groups[group].merge.ignoresStamps,
-        keepsStored(shape.groups[group].merge, select.value(column), field.value(model))
-      {
-        try statement.bind(columnOf: select, at: column, to: parameter)
+      let merge = shape.groups[group].merge
+      let keeps =
+        authoring.mask & 1 << UInt64(group) == 0
+        || merge.ignoresStamps
+          && keepsStored(merge, select.value(column), field.value(authoring.address))
+      if keeps {
+        try update.bind(columnOf: select, at: column, to: parameter)
       } else {
-        try field.bind(model, statement, parameter)
+        try field.bind(authoring.address, update, parameter)
       }
     }
-    var row = exists ? select.int64(0) : 0
-    if exists {
-      try statement.bind(row, at: 1)
-    } else {
-      try statement.bind(high: model.id.high, low: model.id.low, at: 1)
-    }
-    try statement.run()
-    if !exists { row = database.lastInsertedRow }
-    note(model.id, table, row: row, mask: mask, before: before, clock: clock, device: device)
-    try forEachBit(of: mask & shape.historyMask) { group in
-      let values = shape.groups[group].fields.map { type.fields[$0].value(model) }
-      try keepVersion(
-        values, of: model.id, table, row: row, group: group, clock: clock, device: device, tag: tag)
-    }
+    let row = select.int64(0)
+    try update.bind(row, at: 1)
+    try update.run()
+    return row
   }
 
   private func keepVersion(
@@ -388,7 +422,7 @@ extension WriteTransaction {
     _ id: RecordID, _ table: RecordTable, row: Int64, mask: UInt64, before: RowStamps,
     clock: UInt64, device: UInt16
   ) {
-    entries.note(table.shape.name, row: row, mask: mask)
+    table.touched.note(row: row, mask: mask)
     let author = replica.devices.id(device)
     forEachBit(of: mask) { group in
       let salt = table.shape.salts[group]
@@ -413,13 +447,12 @@ extension WriteTransaction {
       id, salt: salt, clock: clock, device: replica.state.device.rawValue)
   }
 
-  private func check<Model: Record>(
-    _ model: Model, _ type: RecordType<Model>, mask: UInt64
-  ) throws {
-    for (index, field) in type.fields.enumerated()
-    where field.storage == .real || field.range != nil {
-      guard mask & 1 << UInt64(type.shape.groupOfField[index]) != 0 else { continue }
-      switch field.value(model) {
+  private func check(_ authoring: Authoring) throws {
+    let shape = authoring.table.shape
+    for index in shape.checkedFields
+    where authoring.mask & 1 << UInt64(shape.groupOfField[index]) != 0 {
+      let field = shape.fields[index]
+      switch authoring.description.fields[index].value(authoring.address) {
       case .real(let number) where number.isNaN:
         throw ReplicaError(.badValue, "'\(field.name)' is not a number; nothing was written.")
       case .integer(let number):
@@ -431,4 +464,27 @@ extension WriteTransaction {
       }
     }
   }
+}
+
+extension RecordDescription {
+  /// The groups in which two models differ, counters aside.
+  func differences(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> UInt64 {
+    var mask: UInt64 = 0
+    for index in fields.indices where !fields[index].isEqual(left, right) {
+      mask |= 1 << UInt64(shape.groupOfField[index])
+    }
+    return mask & ~shape.counterMask
+  }
+}
+
+/// One record on its way into its table.
+private struct Authoring {
+  let id: RecordID
+  let table: RecordTable
+  let description: RecordDescription
+  /// Where the model is, valid for the one call.
+  let address: UnsafeRawPointer
+  let mask: UInt64
+  let clock: UInt64
+  let device: UInt16
 }

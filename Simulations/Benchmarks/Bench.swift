@@ -1,0 +1,18 @@
+import Glibc
+
+/// Measures Jamaal as ratios against plain SQLite in the same run; figures are medians.
+@main
+enum Bench {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
+      arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil
+    }
+    let directory = try makeTemporaryDirectory()
+    defer { rmdir(directory) }
+    var report = Report()
+    let store = StoreBenchmark(directory: directory, count: 100_000, rounds: rounds ?? 5)
+    try store.run(&report)
+    store.summarize(report)
+  }
+}

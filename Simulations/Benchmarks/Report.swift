@@ -1,0 +1,36 @@
+/// Collects figures over several rounds and prints medians.
+struct Report {
+  private var figures: [String: [Double]] = [:]
+  private let clock = ContinuousClock()
+
+  mutating func time(_ name: String, _ work: () throws -> Void) rethrows {
+    let duration = try clock.measure(work)
+    let (seconds, attoseconds) = duration.components
+    note(name, Double(seconds) + Double(attoseconds) * 1e-18)
+  }
+
+  mutating func note(_ name: String, _ value: Double) {
+    figures[name, default: []].append(value)
+  }
+
+  func median(_ name: String) -> Double {
+    let sorted = (figures[name] ?? []).sorted()
+    return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+  }
+
+  /// The median of one figure over the median of another, measured in the same run.
+  func ratio(_ name: String, _ measured: String, _ base: String, goal: String) {
+    line(name, median(measured) / median(base), "", goal)
+  }
+
+  /// How many millions a second.
+  func rate(_ name: String, _ count: Double, unit: String, goal: String) {
+    line(name, count / median(name) / 1e6, unit, goal)
+  }
+
+  func line(_ name: String, _ value: Double, _ unit: String, _ goal: String) {
+    let rounded = (value * 100).rounded() / 100
+    let label = name + String(repeating: " ", count: max(1, 44 - name.count))
+    print("\(label)\(rounded) \(unit)  (goal: \(goal))")
+  }
+}

@@ -1,0 +1,95 @@
+import ReplicaStore
+import SQLite
+
+/// Writing, sealing and merging 100,000 records of 8 fields, on disk, against plain SQLite.
+///
+/// Timed is the work with its commit and the checkpoint of its log; making the records, opening
+/// the file and deleting it are not.
+struct StoreBenchmark {
+  let directory: String
+  let count: Int
+  let rounds: Int
+
+  private func replica(_ name: String, _ seed: UInt64) throws -> Replica {
+    var random = SplitMix(state: seed)
+    return try Replica(
+      path: "\(directory)/\(name).db", schema: BenchmarkRecord.schema,
+      environment: ReplicaEnvironment(
+        nowMillis: { 1_800_000_000_000 }, random: { random.next() }))
+  }
+
+  private func checkpoint(_ replica: Replica) throws {
+    try replica.read { _ in }
+    try replica.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  func run(_ report: inout Report) throws {
+    var generator = RecordGenerator(seed: 42)
+    let records = (0..<count).map { _ in generator.next() }
+    for round in 0..<rounds {
+      let plain = "\(directory)/plain-\(round).db"
+      try report.time("plain SQLite, bulk write") { try PlainSQLite.write(records, to: plain) }
+      let writer = try replica("writer-\(round)", 1)
+      try report.time("replica, bulk write") {
+        try writer.write { tx in for record in records { try tx.insert(record) } }
+        try checkpoint(writer)
+      }
+      report.note("bytes, plain", Double(try fileByteCount(plain)))
+      report.note(
+        "bytes, replica", Double(try fileByteCount("\(directory)/writer-\(round).db")))
+      var sealed: SealedChangeSet?
+      try report.time("seal and encode") { sealed = try writer.seal() }
+      guard let set = sealed else { continue }
+      report.note("change set, bytes a record before zstd", Double(set.bytes.count) / Double(count))
+      let reader = try replica("reader-\(round)", 2)
+      try report.time("merge into an empty replica") {
+        try reader.apply(set.bytes)
+        try checkpoint(reader)
+      }
+      try report.time("apply what is there already") { try reader.apply(set.bytes) }
+      precondition(reader.digest == writer.digest, "the replicas differ")
+      try conflict(records, writer, reader, &report)
+      for name in ["plain-\(round)", "writer-\(round)", "reader-\(round)"] { try remove(name) }
+    }
+  }
+
+  /// Every field of every record is written again, and every one wins.
+  private func conflict(
+    _ records: [BenchmarkRecord], _ writer: Replica, _ reader: Replica, _ report: inout Report
+  ) throws {
+    try writer.write { tx in
+      for var record in records {
+        record.rank += 1
+        try tx.write(
+          record, \.title, \.notes, \.place, \.created, \.due, \.effort, \.rank, \.weight)
+      }
+    }
+    guard let set = try writer.seal() else { return }
+    try report.time("merge where every field wins") {
+      try reader.apply(set.bytes)
+      try checkpoint(reader)
+    }
+    precondition(reader.digest == writer.digest, "the replicas differ")
+  }
+
+  private func remove(_ name: String) throws {
+    for suffix in [".db", ".db-wal", ".db-shm"] { removeFile("\(directory)/\(name)\(suffix)") }
+  }
+
+  func summarize(_ report: Report) {
+    let fields = Double(count * BenchmarkRecord.fieldCount)
+    report.ratio(
+      "bulk write against plain SQLite", "replica, bulk write",
+      "plain SQLite, bulk write", goal: "at most 1.5")
+    report.ratio(
+      "bytes on disk against plain SQLite", "bytes, replica", "bytes, plain",
+      goal: "at most 1.6")
+    for (name, goal) in [
+      ("seal and encode", "at least 4"), ("merge into an empty replica", "at least 1"),
+      ("merge where every field wins", "at least 1"),
+      ("apply what is there already", "at least 3"),
+    ] {
+      report.rate(name, fields, unit: "million field changes a second", goal: goal)
+    }
+  }
+}

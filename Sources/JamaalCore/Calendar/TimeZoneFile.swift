@@ -14,12 +14,12 @@
 ///
 /// The bytes come from outside, so nothing in them is believed: every count is checked against the
 /// bytes that are there before anything is read, every index against what it points into.
-enum TimeZoneFile {
+package enum TimeZoneFile {
   /// The largest file that is read; the largest of the tz database has less than 4 kilobytes.
-  static let byteCountMax = 256 * 1024
+  package static let byteCountMax = 256 * 1024
 
   /// The bounds of a transition, in seconds since 1970, that arithmetic on it cannot overflow.
-  private static let transitionMax: Int64 = 1 << 60
+  private static let transitionRange = -(Int64(1) << 60)...(Int64(1) << 60)
 
   /// Reads a file's bytes.
   ///
@@ -29,7 +29,7 @@ enum TimeZoneFile {
   /// - Returns: The rules.
   /// - Throws: `TimeZoneError` with `malformed` if any length, index, order or range is wrong, and
   ///   with `countsLeapSeconds` for the files under `right/`.
-  static func rules(
+  package static func rules(
     from bytes: [UInt8], identifier: String
   ) throws(TimeZoneError) -> TimeZoneRules {
     guard bytes.count <= byteCountMax else { throw malformed("it is too large", identifier) }
@@ -92,7 +92,7 @@ enum TimeZoneFile {
     times.reserveCapacity(count)
     for _ in 0..<count {
       let time = try reader.signed(byteCount: size)
-      guard abs(time) <= transitionMax, times.last.map({ $0 < time }) ?? true else {
+      guard transitionRange.contains(time), times.last.map({ $0 < time }) ?? true else {
         throw malformed("the transitions are not in order", reader.identifier)
       }
       times.append(time)

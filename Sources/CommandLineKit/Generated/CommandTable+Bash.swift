@@ -49,20 +49,27 @@ extension CommandTable {
   private var bashDescents: [String] {
     nodes.flatMap { node in
       node.subcommands.map { "'\(node.path)|\($0.name)') path='\(node.path) \($0.name)' ;;" }
-        + node.options.filter { !$0.isFlag }.map { option in
-          let patterns = option.spellings.map { "'\(node.path)|\($0)'" }.joined(separator: " | ")
-          // With an equals sign two words follow.
-          return "\(patterns)) [[ ${COMP_WORDS[index+1]} == '=' ]] && ((index++)); ((index++)) ;;"
-        }
     }
+      + bashValuePatterns.map { patterns, _ in
+        // With an equals sign two words follow.
+        "\(patterns)) [[ ${COMP_WORDS[index+1]} == '=' ]] && ((index++)); ((index++)) ;;"
+      }
   }
 
   private var bashOptionValues: [String] {
-    nodes.flatMap { node in
-      node.options.filter { !$0.isFlag }.map { option in
-        let patterns = option.spellings.map { "'\(node.path)|\($0)'" }.joined(separator: " | ")
-        return "\(patterns)) \(bashAction(option.hint)) return ;;"
-      }
+    bashValuePatterns.map { patterns, hint in
+      let action = bashAction(hint)
+      return "\(patterns)) \(action.isEmpty ? "" : "\(action); ")return ;;"
+    }
+  }
+
+  /// The options with values, as patterns of command and word; those of every command come once.
+  private var bashValuePatterns: [(patterns: String, hint: ValueHint)] {
+    let own = nodes.flatMap { node in node.ownOptions.map { (place: "'\(node.path)|", option: $0) }
+    }
+    let shared = options.map { (place: "*'|", option: $0) }
+    return (own + shared).filter { !$0.option.isFlag }.map { place, option in
+      (option.spellings.map { "\(place)\($0)'" }.joined(separator: " | "), option.hint)
     }
   }
 
@@ -71,13 +78,13 @@ extension CommandTable {
     switch hint {
     case .none: ""
     case .words(let words), .examples(let words): bashWords(words)
-    case .file: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\");"
-    case .directory: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\");"
+    case .file: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
+    case .directory: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
     }
   }
 
   private func bashWords(_ words: [String]) -> String {
-    "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\");"
+    "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\")"
   }
 
   /// The case of a command: options after a dash, else commands below it and words for its values.

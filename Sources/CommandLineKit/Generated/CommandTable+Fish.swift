@@ -11,6 +11,7 @@ extension CommandTable {
         "complete -c \(name) -f",
       ]
       + nodes.flatMap(fishOffers)
+      + options.map { fishOption($0, start: "complete -c \(name)") }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -24,10 +25,10 @@ extension CommandTable {
         ]
       }
     }
-    let valued = nodes.flatMap { node in
-      node.options.filter { !$0.isFlag }.flatMap { option in
-        option.spellings.map { fishQuoted("\(node.path)|\($0)") }
-      }
+    let own = nodes.flatMap { node in node.ownOptions.map { (place: node.path, option: $0) } }
+    let shared = options.map { (place: "*", option: $0) }
+    let valued = (own + shared).filter { !$0.option.isFlag }.flatMap { place, option in
+      option.spellings.map { fishQuoted("\(place)|\($0)") }
     }
     return [
       "function __\(shellName)_path",
@@ -55,13 +56,16 @@ extension CommandTable {
       let values = fishValues(positional.hint)
       if !values.isEmpty { lines.append("\(start) \(values) -d \(fishQuoted(positional.name))") }
     }
-    for option in node.options {
-      let letter = option.letter.map { " -s \($0)" } ?? ""
-      let values = option.isFlag ? "" : " -r \(fishValues(option.hint))"
-      let spaced = values.hasSuffix(" ") ? String(values.dropLast()) : values
-      lines.append("\(start) -l \(option.name)\(letter)\(spaced) -d \(fishQuoted(option.help))")
-    }
-    return lines
+    return lines + node.ownOptions.map { fishOption($0, start: start) }
+  }
+
+  private func fishOption(_ option: Option, start: String) -> String {
+    let letter = option.letter.map { " -s \($0)" } ?? ""
+    // A value that is not a file shall not be offered files.
+    let needs = option.hint == .file ? " -r" : " -x"
+    let values = fishValues(option.hint)
+    let value = option.isFlag ? "" : values.isEmpty ? needs : "\(needs) \(values)"
+    return "\(start) -l \(option.name)\(letter)\(value) -d \(fishQuoted(option.help))"
   }
 
   private func fishValues(_ hint: ValueHint) -> String {

@@ -30,13 +30,16 @@ extension CommandTable {
   private func zshFunction(_ node: Node) -> [String] {
     var specs = node.options.map(zshOption)
     if node.subcommands.isEmpty {
-      specs += node.positionals.map(zshPositional)
+      specs += zshPositionals(node.positionals)
       return ["", "\(zshFunctionName(node.words))() {"] + zshCall("_arguments -s -S", specs) + ["}"]
     }
     specs += ["'1: :->command'", "'*:: :->rest'"]
     let descriptions = node.subcommands.map { "\($0.name):\(zshColonEscaped($0.summary))" }
     let words = node.positionals.flatMap(\.hint.offered)
-    return ["", "\(zshFunctionName(node.words))() {", "  local state line"]
+    return [
+      "", "\(zshFunctionName(node.words))() {", "  local context state state_descr line",
+      "  local -A opt_args",
+    ]
       + zshCall("_arguments -s -S -C", specs)
       + ["  case $state in", "    command)", "      local -a commands=("]
       + descriptions.map { "        \(shellQuoted($0))" }
@@ -69,6 +72,19 @@ extension CommandTable {
     return shellQuoted(exclusion) + names + shellQuoted("[\(help)]\(value)")
   }
 
+  /// The specifications of values told by their place.
+  ///
+  /// zsh cannot tell where a repeated one ends, so with another beside it the words of all are
+  /// offered for each.
+  private func zshPositionals(_ positionals: [Positional]) -> [String] {
+    guard positionals.count > 1, positionals.contains(where: { $0.arity.highest > 1 }) else {
+      return positionals.map(zshPositional)
+    }
+    let usage = positionals.map(\.usage).joined(separator: " ")
+    let words = positionals.flatMap(\.hint.offered)
+    return [zshPositional(Positional("", .any, help: usage, hint: .examples(words)))]
+  }
+
   private func zshPositional(_ positional: Positional) -> String {
     let prefix =
       switch positional.arity {
@@ -83,7 +99,8 @@ extension CommandTable {
   private func zshAction(_ hint: ValueHint) -> String {
     switch hint {
     case .none: " "
-    case .words(let words), .examples(let words): "(\(words.joined(separator: " ")))"
+    case .words(let words), .examples(let words):
+      words.isEmpty ? " " : "(\(words.joined(separator: " ")))"
     case .file: "_files"
     case .directory: "_files -/"
     }

@@ -90,7 +90,8 @@ let package = Package(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineKitTests", dependencies: ["CommandLineKit"], swiftSettings: strict),
+      name: "CommandLineKitTests", dependencies: ["CommandLineKit"], exclude: ["Golden"],
+      swiftSettings: strict),
     .testTarget(
       name: "JamaalTests",
       dependencies: ["jamaal", "jamaal-sync", "TestSupport"], swiftSettings: strict),

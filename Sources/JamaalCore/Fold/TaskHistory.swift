@@ -34,41 +34,50 @@ struct TaskHistory: Equatable, Sendable {
     completion.newest(asOf: day)?.value == nil && drop.newest(asOf: day)?.value == nil
   }
 
-  /// The chosen due day as a day ended, before day's ends carried it any further.
-  func due(asOf day: LogicalDate, deferrals: DeferralDays) -> Due? {
-    resolve(
-      due.newest(asOf: day), importance: importance.newest(asOf: day),
-      repeats: repeats.newest(asOf: day), deferrals: deferrals, through: day)
-  }
-
   /// The chosen due day, before day's ends carried it any further.
-  func due(deferrals: DeferralDays) -> Due? {
-    resolve(
-      due.newest, importance: importance.newest, repeats: repeats.newest, deferrals: deferrals,
-      through: nil)
+  ///
+  /// - Parameters:
+  ///   - day: As that day ended; `nil` for as it stands.
+  ///   - deferrals: The deferrals known so far.
+  /// - Returns: The due day, or `nil` for Someday.
+  func due(asOf day: LogicalDate? = nil, deferrals: DeferralDays) -> Due? {
+    let choice = day.map { due.newest(asOf: $0) } ?? due.newest
+    if let choice, let chosen = choice.value {
+      return Due(day: chosen, chosen: choice.tag.day)
+    }
+    let parked =
+      choice ?? Authored(stamp: .zero, tag: DayTag(day: created, zone: ""), value: nil)
+    return dated(parked, asOf: day, deferrals: deferrals).map { fact in
+      let later = max(fact, parked.tag.day)
+      return Due(day: later, chosen: later)
+    }
   }
 
-  /// Dates what a merge has left undated although it must have a day.
+  /// Dates a parked task that must have a day: a merge left it undated.
   ///
   /// Two devices can each do something allowed, one raising the task and one parking it under
-  /// Someday, that no single device would allow together. Such a task is due on the later of the
-  /// two authors' days. A task that deferrals eased to low before it was parked may stay undated.
-  private func resolve(
-    _ due: Authored<LogicalDate?>?, importance: Authored<Importance>?,
-    repeats: Authored<RepeatRule>?, deferrals: DeferralDays, through day: LogicalDate?
-  ) -> Due? {
-    if let due, let chosen = due.value { return Due(day: chosen, chosen: due.tag.day) }
-    var since: LogicalDate?
-    if let repeats, repeats.value.doesRepeat { since = repeats.tag.day }
-    if let importance, importance.value.isImportant {
-      let parked = due ?? Authored(stamp: .zero, tag: importance.tag, value: nil)
-      let wasEasedFirst =
-        importance.stamp < parked.stamp
-        && deferrals.ease(importance, before: parked, through: day)
-      if !wasEasedFirst { since = min(since ?? importance.tag.day, importance.tag.day) }
+  /// Someday, that no single device would allow together. It is then due on the later of the two
+  /// authors' days, and stays dated when it is lowered again. A task that deferrals eased to low
+  /// before it was parked stays parked.
+  ///
+  /// - Returns: The day of the fact that asks for a day and met the parking first, if there is one.
+  private func dated(
+    _ parked: Authored<LogicalDate?>, asOf day: LogicalDate?, deferrals: DeferralDays
+  ) -> LogicalDate? {
+    let importance = importance.around(parked.stamp, asOf: day) { $0.isImportant }
+    let repeats = repeats.around(parked.stamp, asOf: day) { $0.doesRepeat }
+    if let raised = importance.before, raised.value.isImportant,
+      !deferrals.ease(raised, before: parked, through: day)
+    {
+      return raised.tag.day
     }
-    guard let since else { return nil }
-    let later = max(since, due?.tag.day ?? created)
-    return Due(day: later, chosen: later)
+    if let repeating = repeats.before, repeating.value.doesRepeat { return repeating.tag.day }
+    switch (importance.after, repeats.after) {
+    case (let raised?, let repeating?):
+      return raised.stamp < repeating.stamp ? raised.tag.day : repeating.tag.day
+    case (let raised?, nil): return raised.tag.day
+    case (nil, let repeating?): return repeating.tag.day
+    case (nil, nil): return nil
+    }
   }
 }

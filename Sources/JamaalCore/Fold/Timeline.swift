@@ -36,6 +36,29 @@ struct Timeline<Value> {
     return count == 0 ? nil : versions[newestIndexes[count - 1]]
   }
 
+  /// The versions next to a stamp, among those made on or before a day.
+  ///
+  /// - Parameters:
+  ///   - stamp: Where to look.
+  ///   - day: Only versions made on or before this day count; `nil` for all.
+  ///   - isWanted: Says whether a value after `stamp` is looked for.
+  /// - Returns: What stood at `stamp`, and the first wanted version after it.
+  /// - Complexity: O(n).
+  func around(
+    _ stamp: Stamp, asOf day: LogicalDate?, isWanted: (Value) -> Bool
+  ) -> (before: Authored<Value>?, after: Authored<Value>?) {
+    var before: Authored<Value>?
+    var after: Authored<Value>?
+    for version in versions[..<(day.map { count(asOf: $0) } ?? versions.count)] {
+      if version.stamp < stamp {
+        if before.map({ $0.stamp < version.stamp }) ?? true { before = version }
+      } else if isWanted(version.value), after.map({ version.stamp < $0.stamp }) ?? true {
+        after = version
+      }
+    }
+    return (before, after)
+  }
+
   /// How many versions were made on or before a day.
   private func count(asOf day: LogicalDate) -> Int {
     var low = 0

@@ -23,6 +23,24 @@ import Testing
     }
   }
 
+  @Test func `devices whose days differ get what the rules say word for word`() {
+    for (seed, history) in Self.histories() {
+      let facts = facts(history.acts)
+      for lastEnded in [history.lastDay - 2, history.lastDay, history.lastDay + 3] {
+        let state = TaskFold.state(of: facts, through: lastEnded)
+        let plain = PlainFold(facts, through: lastEnded)
+        let records = state.deferrals(boundary: boundary)
+        #expect(records.filter(\.isAutomatic).map(\.day) == plain.automatic, "seed \(seed)")
+        #expect(
+          Set(records.filter { !$0.isAutomatic }.map(\.day)) == Set(facts.deferrals.map(\.day)))
+        #expect(plain.carried.allSatisfy(state.carriedDays.contains), "seed \(seed)")
+        #expect(state.carriedDays.count == plain.carried.count, "seed \(seed)")
+        #expect(state.due == plain.due, "seed \(seed)")
+        #expect(state.importance == plain.importance, "seed \(seed)")
+      }
+    }
+  }
+
   @Test func `a tick that touches only what can change equals a rebuild`() {
     var touched = 0
     var spared = 0

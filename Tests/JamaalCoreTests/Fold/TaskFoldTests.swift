@@ -170,6 +170,43 @@ import Testing
     #expect(TaskFold.state(of: acts, through: 1).deferralCount == 1)
   }
 
+  @Test func `a choice made late for a timed day is no stand-in and eases what came before it`() {
+    let acts = [
+      Act(device: 1, minute: minute(0, 9, 0), .due(date(0))),
+      Act(device: 1, minute: minute(2, 23, 30), .begin(session: 1)),
+      Act(device: 2, minute: minute(3, 0, 10), .importance(.high)),
+      Act(device: 2, minute: minute(3, 0, 30), .deferral(from: date(2), to: date(5))),
+    ]
+    let state = TaskFold.state(of: acts, through: 2)
+    #expect(state.deferralCount == 3)
+    #expect(state.importance == .low)
+    #expect(state.due == date(5))
+    #expect(state.carriedDays.isEmpty)
+  }
+
+  @Test func `the largest stamp stands, also when its author lived in an earlier day`() {
+    let acts = [
+      Act(device: 1, minute: minute(5, 9, 0), day: date(5), .due(date(5))),
+      Act(device: 2, minute: minute(5, 10, 0), day: date(4), .due(date(8))),
+    ]
+    let state = TaskFold.state(of: acts, created: 4, through: 5)
+    #expect(state.due == date(8))
+    #expect(state.asOf(date(5)).due == date(8))
+    #expect(state.deferralCount == 0)
+  }
+
+  @Test func `a day as lived is dated by what was known before its end carried the task on`() {
+    let acts =
+      Self.eased + [
+        Act(device: 2, minute: minute(2, 12, 0), .due(nil)),
+        Act(device: 1, minute: minute(3, 0, 30), .deferral(from: date(2), to: date(6))),
+      ]
+    let state = TaskFold.state(of: acts, through: 2)
+    #expect(state.deferralCount == 3)
+    #expect(state.asOf(date(2)).due == date(2))
+    #expect(state.due == date(6))
+  }
+
   @Test func `a task raised on one device and parked on another is due on the later day`() {
     let acts = [
       Act(device: 1, minute: minute(0, 9, 0), .due(date(9))),

@@ -190,6 +190,9 @@ extension Statement {
     case blob
   }
 
+  /// How many columns a row has.
+  public var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
   /// What kind of value the column holds in this row.
   public func kind(_ column: Int32) -> ColumnKind {
     switch unsafe sqlite3_column_type(handle, column) {

@@ -2,16 +2,19 @@ public import ReplicaStore
 
 /// A completion or a drop that stands.
 public struct TaskOutcome: Hashable, Sendable {
-  /// The day its author was living in: the day it counts for.
-  public var day: LogicalDate
+  /// Where and when its author lived.
+  public var tag: DayTag
   /// When it happened.
   public var instant: Instant
   /// The act that stands.
   public var stamp: Stamp
 
+  /// The day it counts for, which is its author's.
+  public var day: LogicalDate { tag.day }
+
   /// Makes a value from its parts.
-  public init(day: LogicalDate, instant: Instant, stamp: Stamp) {
-    self.day = day
+  public init(tag: DayTag, instant: Instant, stamp: Stamp) {
+    self.tag = tag
     self.instant = instant
     self.stamp = stamp
   }

@@ -96,7 +96,7 @@ extension Timeline where Value == Instant? {
       if undone.map({ $0 < version.stamp }) ?? true { first = version }
     }
     return first.value.map {
-      TaskOutcome(day: first.tag.day, instant: $0, stamp: first.stamp)
+      TaskOutcome(tag: first.tag, instant: $0, stamp: first.stamp)
     }
   }
 }

@@ -85,32 +85,6 @@ public class ReadTransaction {
     return value
   }
 
-  /// Every version of a field that was not undone, oldest stamp first.
-  ///
-  /// - Parameters:
-  ///   - path: A field that is kept with its history.
-  ///   - id: The record, deleted or not.
-  /// - Returns: Empty if nobody ever wrote it.
-  /// - Throws: `ReplicaError`.
-  public func versions<Model: Record, V: FieldValue>(
-    of path: WritableKeyPath<Model, V>, _ id: RecordID
-  ) throws -> [Version<V>] {
-    let type = Model.recordType
-    let field = type.index(of: path)
-    let group = type.shape.groupOfField[field]
-    let position = type.shape.groups[group].fields.firstIndex(of: field) ?? 0
-    return try translatingErrors {
-      let table = table(Model.self)
-      guard let row = try table.rows(of: [id]).first, row != 0 else { return [] }
-      return try replica.versions(table, row: row, group: group).standing().compactMap { version in
-        guard let value = V(storedValue: version.values[position]) else { return nil }
-        return Version(
-          stamp: replica.stamp(version.clock, version.device),
-          tag: try replica.tags.tag(version.tag), value: value)
-      }
-    }
-  }
-
   /// The stamp of the write that a field's value comes from.
   ///
   /// - Parameters:

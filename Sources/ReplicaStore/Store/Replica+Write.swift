@@ -44,6 +44,17 @@ extension Replica {
     }
   }
 
+  /// Changes tables that an application keeps beside its records; nothing of it is ever sent.
+  ///
+  /// - Parameter body: What to read and to change.
+  /// - Returns: What the body returns.
+  /// - Throws: The body's error, or `ReplicaError`.
+  package func writeLocally<Result>(
+    _ body: (ReadTransaction) throws -> Result
+  ) throws -> Result {
+    try writing { try body(ReadTransaction(self)) }
+  }
+
   /// Adds one transaction to the change log, with the clock and the digest as they now stand.
   func log(_ entries: ChangeEntries, isLocal: Bool) throws(SQLiteError) {
     state.seq += 1

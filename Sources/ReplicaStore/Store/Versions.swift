@@ -30,38 +30,61 @@ extension [StoredVersion] {
 
 extension Replica {
   /// Every version of one group of one record, oldest stamp first, undoings among them.
+  ///
+  /// Seeded versions, which have no clock, are never left out.
   func versions(
     _ table: RecordTable, row: Int64, group: Int, after clock: UInt64? = nil
   ) throws -> [StoredVersion] {
-    let fieldCount = table.shape.groups[group].fields.count
-    let stored = try database.rows(
+    let statement = try database.prepare(
       """
-      SELECT clock, device, tag, voids_clock, voids_device, payload
-      FROM "\(table.versionTable)" WHERE row = ? AND field = ? AND clock > ? ORDER BY clock
+      SELECT field, clock, device, tag, voids_clock, voids_device, payload
+      FROM "\(table.versionTable)" WHERE row = ? AND field = ? AND (clock > ? OR clock = 0)
+      """)
+    defer { statement.reset() }
+    try statement.bind(row, at: 1)
+    try statement.bind(group, at: 2)
+    try statement.bind(clock.map { Int64(bitPattern: $0) } ?? -1, at: 3)
+    return try versions(table, statement)[group] ?? []
+  }
+
+  /// Every version of every group of one record, oldest stamp first, undoings among them.
+  func versions(_ table: RecordTable, row: Int64) throws -> [Int: [StoredVersion]] {
+    let statement = try database.prepare(
       """
-    ) { (statement) throws(SQLiteError) in
-      try statement.bind(row, at: 1)
-      try statement.bind(group, at: 2)
-      try statement.bind(clock.map { Int64(bitPattern: $0) } ?? -1, at: 3)
-    } row: { row in
-      let voids =
-        row.isNull(3)
-        ? nil : (UInt64(bitPattern: row.int64(3)), UInt16(truncatingIfNeeded: row.int64(4)))
-      let version = StoredVersion(
-        clock: UInt64(bitPattern: row.int64(0)), device: UInt16(truncatingIfNeeded: row.int64(1)),
-        tag: row.int(2), voids: voids, values: [])
-      return (version, row.blob(5))
-    }
-    var versions: [StoredVersion] = []
-    versions.reserveCapacity(stored.count)
-    for (version, payload) in stored {
-      var version = version
-      if version.voids == nil { version.values = try Self.values(payload, count: fieldCount) }
-      versions.append(version)
+      SELECT field, clock, device, tag, voids_clock, voids_device, payload
+      FROM "\(table.versionTable)" WHERE row = ?
+      """)
+    defer { statement.reset() }
+    try statement.bind(row, at: 1)
+    return try versions(table, statement)
+  }
+
+  private func versions(
+    _ table: RecordTable, _ row: Statement
+  ) throws -> [Int: [StoredVersion]] {
+    var result: [Int: [StoredVersion]] = [:]
+    while try row.step() {
+      let group = row.int(0)
+      guard table.shape.groups.indices.contains(group) else { continue }
+      var version = StoredVersion(
+        clock: UInt64(bitPattern: row.int64(1)), device: UInt16(truncatingIfNeeded: row.int64(2)),
+        tag: row.int(3), voids: nil, values: [])
+      if row.isNull(4) {
+        version.values = try Self.values(
+          row.blob(6), count: table.shape.groups[group].fields.count)
+      } else {
+        version.voids = (
+          UInt64(bitPattern: row.int64(4)), UInt16(truncatingIfNeeded: row.int64(5))
+        )
+      }
+      result[group, default: []].append(version)
     }
     // The table orders by local device numbers; stamps are ordered by ids.
-    versions.sort { ($0.clock, devices.id($0.device)) < ($1.clock, devices.id($1.device)) }
-    return versions
+    return result.mapValues { list in
+      list.count < 2
+        ? list
+        : list.sorted { ($0.clock, devices.id($0.device)) < ($1.clock, devices.id($1.device)) }
+    }
   }
 
   static func values(_ payload: [UInt8], count: Int) throws -> [Value] {

@@ -50,6 +50,12 @@ public final class WriteTransaction: ReadTransaction {
   /// The stamp that this transaction's writes carry now.
   public var stamp: Stamp { Stamp(clock: clock(), device: replica.state.device) }
 
+  /// A new random id.
+  public func newID() -> RecordID {
+    var generator = EnvironmentGenerator(environment: replica.environment)
+    return .random(using: &generator)
+  }
+
   // MARK: Writing records
 
   /// Writes a new record: every group in which any field differs from its default.
@@ -475,6 +481,13 @@ extension RecordDescription {
     }
     return mask & ~shape.counterMask
   }
+}
+
+/// Draws from the replica's own source of randomness.
+private struct EnvironmentGenerator: RandomNumberGenerator {
+  let environment: ReplicaEnvironment
+
+  func next() -> UInt64 { environment.random() }
 }
 
 /// One record on its way into its table.

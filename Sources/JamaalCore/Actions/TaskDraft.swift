@@ -1,0 +1,75 @@
+public import ReplicaStore
+
+/// What a person fills in to make a task.
+public struct TaskDraft: Hashable, Sendable {
+  /// What it is; surrounding space does not count.
+  public var title: String
+  /// The day; `nil` is Someday.
+  public var dueDate: LogicalDate?
+  /// The estimate, 1 to 1,440 minutes.
+  public var effortMinutes: Int?
+  /// How much it matters.
+  public var importance: Importance
+  /// The label.
+  public var category: RecordID?
+  /// Light markdown.
+  public var notes: String?
+
+  /// A draft as the form opens: 30 minutes, low, no day.
+  public init(
+    title: String, dueDate: LogicalDate? = nil, effortMinutes: Int? = 30,
+    importance: Importance = .low, category: RecordID? = nil, notes: String? = nil
+  ) {
+    self.title = title
+    self.dueDate = dueDate
+    self.effortMinutes = effortMinutes
+    self.importance = importance
+    self.category = category
+    self.notes = notes
+  }
+
+  /// The longest title, in characters.
+  public static let titleCountMax = 500
+  /// The longest note, in bytes.
+  public static let notesByteCountMax = 256 * 1024
+  /// The estimates that can be kept.
+  public static let effortRange = 1...1440
+
+  /// The draft as it is kept.
+  ///
+  /// - Returns: Title trimmed, an empty note absent.
+  /// - Throws: `PlannerError` with `badValue`: a blank or endless title, an absurd estimate, or an
+  ///   important task without a day.
+  func checked() throws -> TaskDraft {
+    var draft = self
+    draft.title = TaskDraft.trimmed(title)
+    guard !draft.title.isEmpty else {
+      throw PlannerError(.badValue, "A task needs a title. Say what it is.")
+    }
+    guard draft.title.count <= Self.titleCountMax else {
+      throw PlannerError(
+        .badValue, "A title has at most \(Self.titleCountMax) characters. Put the rest in a note.")
+    }
+    if let effortMinutes, !Self.effortRange.contains(effortMinutes) {
+      throw PlannerError(.badValue, "An estimate is 1 to 1440 minutes, not \(effortMinutes).")
+    }
+    if let notes {
+      guard notes.utf8.count <= Self.notesByteCountMax else {
+        throw PlannerError(.badValue, "A note has at most 256 kB. Shorten it.")
+      }
+      draft.notes = notes.isEmpty ? nil : notes
+    }
+    if !TaskRules.mayBeSomeday(importance: importance, repeats: .none), dueDate == nil {
+      throw PlannerError(
+        .badValue, "A task of medium or high importance needs a day. Give it one with --due.")
+    }
+    return draft
+  }
+
+  static func trimmed(_ text: String) -> String {
+    var result = text[...]
+    while result.first?.isWhitespace == true { result = result.dropFirst() }
+    while result.last?.isWhitespace == true { result = result.dropLast() }
+    return String(result)
+  }
+}

@@ -1,0 +1,43 @@
+import ReplicaStore
+import SQLite
+
+extension Planner {
+  /// Everything that follows from the facts here, as a hash: for one zone and instant equal on all
+  /// devices that hold the same facts, and equal to that of a rebuild.
+  ///
+  /// - Parameter context: The moment and the place.
+  /// - Returns: 32 bytes.
+  /// - Throws: `ReplicaError`.
+  public func consequences(_ context: DayContext) throws -> [UInt8] {
+    try tick(context)
+    return try replica.read { transaction in
+      var hash = BLAKE2b(digestByteCount: 32)
+      for (table, order) in [
+        ("local_task", "id"), ("local_deferral", "task, first_day, is_automatic"),
+        ("local_act", "day, task"), ("local_day_zone", "day"),
+      ] {
+        let statement = try transaction.database.prepare(
+          "SELECT * FROM \(table) ORDER BY \(order)")
+        defer { statement.reset() }
+        while try statement.step() { hash.update(Array(statement.rowText.utf8)) }
+        hash.update([0])
+      }
+      return hash.finish()
+    }
+  }
+}
+
+extension Statement {
+  /// The current row in a form in which no two rows look alike.
+  fileprivate var rowText: String {
+    (0..<columnCount).map { column in
+      switch kind(column) {
+      case .null: "-"
+      case .integer: "i\(int64(column))"
+      case .real: "r\(double(column).bitPattern)"
+      case .text: "t\(text(column).utf8.count):\(text(column))"
+      case .blob: "b\(blob(column))"
+      }
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,12 @@
+public import ReplicaStore
+
+extension Schema {
+  /// Everything the planner keeps.
+  public static let planner = Schema(
+    version: 1,
+    types: [
+      TaskItem.recordType.erased, DeferralRecord.recordType.erased,
+      TaskCategory.recordType.erased, DayPlan.recordType.erased,
+      UserSettings.recordType.erased,
+    ])
+}

@@ -1,0 +1,34 @@
+/// Everything about the moment and the place that a rule may know: handed in, never looked up.
+public struct DayContext: Sendable {
+  /// The wall clock of this device.
+  public var now: Instant
+  /// The zone of this device.
+  public var zone: TimeZoneRules
+  /// The first day of the week here, as an ISO weekday.
+  public var firstWeekday: Int
+
+  /// Describes a moment.
+  public init(now: Instant, zone: TimeZoneRules, firstWeekday: Int = 1) {
+    self.now = now
+    self.zone = zone
+    self.firstWeekday = firstWeekday
+  }
+}
+
+/// A moment as the planner reads it: the settings, the logical day, and what has ended.
+public struct PlannerMoment: Sendable {
+  /// The moment and the place.
+  public let context: DayContext
+  /// The settings as they stand.
+  public let settings: UserSettings
+  /// The logical day: what "today" means everywhere.
+  public let today: LogicalDate
+  /// The last day that has ended here.
+  public let lastEnded: LogicalDate
+
+  /// When days end.
+  public var boundary: DayBoundary { DayBoundary(rolloverMinute: settings.rolloverMinute) }
+
+  /// What a fact written now carries.
+  var tag: DayTag { DayTag(day: today, zone: context.zone.identifier) }
+}

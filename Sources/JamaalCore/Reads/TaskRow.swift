@@ -1,0 +1,51 @@
+import ReplicaStore
+import SQLite
+
+/// One row of the local table of tasks.
+struct TaskRow {
+  var id: RecordID
+  var createdAt: Instant
+  var due: LogicalDate?
+  var importance: Importance
+  var easedFrom: Importance?
+  var effortMinutes: Int?
+  var deferralCount: Int
+  var completedDay: LogicalDate?
+  var completedAt: Instant?
+  var droppedDay: LogicalDate?
+  var droppedAt: Instant?
+
+  private static let columns = """
+    id, created_at, due, importance, eased_from, effort, deferral_count, completed_day,
+    completed_at, dropped_day, dropped_at
+    """
+
+  private init(_ row: Statement) {
+    id = row.recordID(0)
+    createdAt = Instant(millis: row.int64(1))
+    due = row.date(2)
+    importance = Importance(row.text(3))
+    easedFrom = row.isNull(4) ? nil : Importance(row.text(4))
+    effortMinutes = row.isNull(5) ? nil : row.int(5)
+    deferralCount = row.int(6)
+    completedDay = row.date(7)
+    completedAt = row.instant(8)
+    droppedDay = row.date(9)
+    droppedAt = row.instant(10)
+  }
+
+  static func rows(
+    where condition: String, in database: Database,
+    _ bind: (Statement) throws(SQLiteError) -> Void = { _ in }
+  ) throws(SQLiteError) -> [TaskRow] {
+    try database.rows("SELECT \(columns) FROM local_task WHERE \(condition)", bind) {
+      TaskRow($0)
+    }
+  }
+
+  static func row(_ id: RecordID, in database: Database) throws(SQLiteError) -> TaskRow? {
+    try rows(where: "id = ?", in: database) { (statement) throws(SQLiteError) in
+      try statement.bind(high: id.high, low: id.low, at: 1)
+    }.first
+  }
+}

@@ -1,0 +1,76 @@
+import JamaalCore
+import ReplicaStore
+import TestSupport
+
+/// One machine of a person: a replica in memory, a clock of its own and a zone.
+final class Machine {
+  let planner: Planner
+  var now: Instant
+  var zone: TimeZoneRules
+
+  private final class Wall {
+    var millis: Int64 = 0
+  }
+  private final class Dice {
+    var generator: SeededGenerator
+    init(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  }
+  private let wall = Wall()
+
+  init(_ seed: UInt64, at time: String, zone: String = "UTC") throws {
+    let dice = Dice(seed)
+    let replica = try Replica(
+      path: ":memory:", schema: .planner,
+      environment: ReplicaEnvironment(
+        nowMillis: { [wall] in wall.millis }, random: { dice.generator.next() }))
+    planner = try Planner(replica: replica, zones: ZoneDirectory())
+    now = try instant(time)
+    self.zone = try ZoneDirectory().rules(for: zone)
+    wall.millis = now.millis
+  }
+
+  var replica: Replica { planner.replica }
+
+  /// Moves the clock and gives the moment.
+  @discardableResult
+  func at(_ time: String) throws -> DayContext {
+    now = try instant(time)
+    wall.millis = now.millis
+    return context
+  }
+
+  var context: DayContext { DayContext(now: now, zone: zone) }
+
+  func today() throws -> [String] { try planner.today(context).shown.map(\.title) }
+
+  /// The one task of a title.
+  func task(_ title: String) throws -> TaskDetail {
+    let found = try planner.tasks(includesEnded: true, context).first { $0.title == title }
+    guard let found else { throw PlannerError(.notFound, title) }
+    return try planner.task(found.id, context)
+  }
+
+  /// Makes a task and gives its id.
+  @discardableResult
+  func add(
+    _ title: String, due: String? = nil, minutes: Int? = 30, importance: Importance = .low
+  ) throws -> RecordID {
+    let draft = TaskDraft(
+      title: title, dueDate: try due.map { try parsed($0) }, effortMinutes: minutes,
+      importance: importance)
+    return try planner.addTask(draft, context).task
+  }
+}
+
+func parsed(_ text: String) throws -> LogicalDate {
+  guard let date = LogicalDate(text) else { throw PlannerError(.badValue, text) }
+  return date
+}
+
+/// Every machine hears everything of every other.
+func sync(_ machines: Machine...) throws {
+  let sets = try machines.compactMap { try $0.replica.seal()?.bytes }
+  for machine in machines {
+    for set in sets { try machine.replica.apply(set) }
+  }
+}

@@ -155,7 +155,9 @@ import CCurl
       run(transfer)
       return nil
     }
-    guard code == CURLE_OK else {
+    // A refusal that came whole counts, even if the connection broke over the rest of the body:
+    // over HTTP/2, servers cut off what they have no use for.
+    guard code == CURLE_OK || transfer.response.status >= 400 else {
       defer { idle.append(transfer) }
       return .failure(failure(transfer, code))
     }
@@ -182,11 +184,21 @@ import CCurl
     return .failure(error)
   }
 
-  /// Whether a kept connection turned out to be closed, so that the request was never read.
+  /// Whether the request may go out again, once: as far as can be told, nobody has answered it.
+  ///
+  /// Either a kept connection turned out to be closed, or libcurl 7.88 lost an answer: a server that
+  /// refuses an upload early over HTTP/2 answers and resets the stream, and if both arrive together
+  /// the answer is dropped. The repeat goes over HTTP/1.1 on a new connection.
   private func isStale(_ transfer: HTTPTransfer, _ code: CURLcode) -> Bool {
-    let isBroken = [CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR].contains(code)
-    let isKept = unsafe jc_curl_info_long(transfer.handle, CURLINFO_NUM_CONNECTS) == 0
-    return isBroken && isKept && transfer.answerCount == 0 && !transfer.isRepeat
+    guard transfer.answerCount == 0, !transfer.isRepeat else { return false }
+    switch code {
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      return true
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+      return unsafe jc_curl_info_long(transfer.handle, CURLINFO_NUM_CONNECTS) == 0
+    default:
+      return false
+    }
   }
 }
 

@@ -26,7 +26,7 @@ import CCurl
   /// The place of the request in the batch it came with.
   private(set) var index = 0
 
-  /// Whether the request was sent again already, because its connection was stale.
+  /// Whether the request was sent before, on a connection that failed.
   private(set) var isRepeat = false
 
   /// How the credentials travel.
@@ -97,8 +97,8 @@ import CCurl
     unsafe jc_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
   }
 
-  private func set(_ option: CURLoption, _ value: Int) {
-    unsafe jc_curl_set_long(handle, option, value)
+  private func set(_ option: CURLoption, _ value: some BinaryInteger) {
+    unsafe jc_curl_set_long(handle, option, Int(value))
   }
 
   @discardableResult
@@ -111,7 +111,7 @@ import CCurl
   ///   - request: What to send.
   ///   - index: Its place in the batch it came with.
   ///   - scheme: How the credentials travel.
-  ///   - isRepeat: Whether to use a new connection, because the one before was stale.
+  ///   - isRepeat: Whether to use a new connection, and HTTP/1.1, because the one before failed.
   func prepare(_ request: HTTPRequest, index: Int, scheme: Scheme, isRepeat: Bool) {
     self.request = request
     self.index = index
@@ -120,6 +120,7 @@ import CCurl
     (status, headers, received, answerCount, isTooLarge) = (0, [], [], 0, false)
     set(CURLOPT_URL, request.address.text)
     set(CURLOPT_FRESH_CONNECT, isRepeat ? 1 : 0)
+    set(CURLOPT_HTTP_VERSION, isRepeat ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_ACCEPT_ENCODING, request.isCompressible ? "gzip" : nil)
     setBody(request)
     setHeaders(request)
@@ -147,8 +148,9 @@ import CCurl
       unsafe jc_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
       unsafe jc_curl_set_pointer(handle, CURLOPT_POSTFIELDS, copy.baseAddress)
     } else {
-      set(CURLOPT_HTTPGET, 1)
+      // In this order: setting the field, to whatever, makes the request one with a body.
       unsafe jc_curl_set_pointer(handle, CURLOPT_POSTFIELDS, nil)
+      set(CURLOPT_HTTPGET, 1)
     }
     set(CURLOPT_CUSTOMREQUEST, request.method)
   }

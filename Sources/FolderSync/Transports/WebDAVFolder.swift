@@ -235,6 +235,10 @@ public final class WebDAVFolder: Folder {
 
   private func body(_ response: HTTPResponse, _ path: FolderPath) throws(FolderError) -> [UInt8] {
     guard response.status == 200 || response.status == 206 else {
+      if let target = redirection(response, root), target.isSamePlace(as: address(path)) {
+        // The same place with a slash: a directory has the name, so there is no such file.
+        throw FolderError(.notFound, "\(path) is a directory on \(client.host), not a file.")
+      }
       throw failure(response, .read, path.description)
     }
     let encoding = response.header("content-encoding")?.lowercased() ?? "identity"
@@ -271,22 +275,36 @@ public final class WebDAVFolder: Folder {
     let response = try client.send(request)
     switch response.status {
     case 201: return true
-    case 200, 301, 302, 307, 308, 401, 403, 404, 405, 409, 423:
-      // Servers say all of these of a collection that is there already.
-      do throws(FolderError) {
-        let answer = try find(collection, depth: "0", subject: directory.description)
-        guard try own(collection, answer, subject: directory.description).isCollection else {
-          throw FolderError(
-            .conflict,
-            "A file stands where \(directory) should be a directory on \(client.host);"
-              + " move it away or choose another folder.")
-        }
-        return true
-      } catch  where error.code == .notFound {
-        if response.status == 404 || response.status == 409 { return false }
-        throw failure(response, .write, directory.description)
-      }
+    case 200, 301, 302, 307, 308, 400, 401, 403, 404, 405, 409, 423:
+      // Servers say all of these of a collection, or of a file, that is there already.
+      if try isCollection(collection, directory) { return true }
+      if response.status == 404 || response.status == 409 { return false }
+      throw failure(response, .write, directory.description)
     default: throw failure(response, .write, directory.description)
     }
+  }
+
+  /// Looks what is in the place of a collection.
+  /// - Returns: `false` if nothing is.
+  /// - Throws: `FolderError.conflict` if something else is.
+  private func isCollection(
+    _ collection: HTTPAddress, _ directory: FolderDirectory
+  ) throws(FolderError) -> Bool {
+    var place = collection
+    // With the slash, some servers know nothing of a file that is there without it.
+    for hasSlash in [true, false] {
+      place.hasTrailingSlash = hasSlash
+      do throws(FolderError) {
+        let answer = try find(place, depth: "0", subject: directory.description)
+        if try own(place, answer, subject: directory.description).isCollection { return true }
+        throw FolderError(
+          .conflict,
+          "A file stands where \(directory) should be a directory on \(client.host);"
+            + " move it away or choose another folder.")
+      } catch  where error.code == .notFound || (hasSlash && error.code == .refused) {
+        continue
+      }
+    }
+    return false
   }
 }

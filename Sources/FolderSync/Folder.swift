@@ -1,14 +1,15 @@
-/// A dumb folder in which replicas meet: it lists, gets, puts and deletes, and promises little else.
+/// A dumb folder in which replicas meet; it lists, gets, puts, deletes, and promises little else.
 ///
 /// Every transport meets this contract, and `FolderContractTests` runs it over all of them.
 ///
-/// - A folder has files and directories, at most one directory deep. What does not follow the naming
-///   rules of `FolderPath` is not ours: it is never listed and cannot be named.
-/// - A listing is a hint. It may be stale, cut short, or miss a file that `get` finds; a file may be
-///   gone by the time it is asked for. No call of this protocol deletes anything because of that.
+/// - A folder has files and directories, at most one directory deep. What does not follow the
+///   naming rules of `FolderPath` is not ours: it is never listed and cannot be named.
+/// - A listing is a hint. It may be stale, cut short, or miss a file that `get` finds; a file may
+///   be gone by the time it is asked for. No call of this protocol deletes anything because of
+///   that.
 /// - A file proves itself. `get` vouches for nothing but the length that was declared.
-/// - No call waits or repeats to get past a busy server. The one repetition is that of a request on a
-///   connection that the server had closed in the meantime.
+/// - No call waits or repeats to get past a busy server. The one repetition is that of a request
+///   whose connection failed before any answer.
 /// - Calls block. A folder is used by one thread at a time.
 ///
 /// Wrong use: to conclude from `.notFound`, or from a listing, that a file was never there.
@@ -72,8 +73,8 @@ public protocol Folder: AnyObject {
 
   /// Stores a file; when this returns, it has been accepted whole.
   ///
-  /// An existing file is replaced, and left alone if it already holds these bytes and the folder can
-  /// tell. The file's directory is made if it is missing; the folder itself never is. After a
+  /// An existing file is replaced, and left alone if it already holds these bytes and the folder
+  /// can tell. The file's directory is made if it is missing; the folder itself never is. After a
   /// failure the file may be there, missing, or (on servers that know no better) cut short.
   /// - Parameters:
   ///   - path: The file.

@@ -1,7 +1,7 @@
 /// What went wrong in a folder, in words a person can act on.
 ///
-/// A message says what happened, why, and what to do next. It names the host and the file, and never
-/// holds a user name, a password, or any text that a server sent.
+/// A message says what happened, why, and what to do next. It names the host and the file, and
+/// never holds a user name, a password, or any text that a server sent.
 public struct FolderError: Error, Equatable, Sendable {
   /// The kind of failure; open to new ones, so a `switch` over it needs a `default`.
   public struct Code: RawRepresentable, Hashable, Sendable {

@@ -28,6 +28,7 @@ struct TransportFixture {
   /// - Parameters:
   ///   - transport: Its kind.
   ///   - directory: Where local folders go; whoever owns it removes them.
+  /// - Throws: `SystemFailure` if the server does not start.
   init(_ transport: Transport, in directory: TemporaryDirectory) throws {
     switch transport {
     case .local:

@@ -3,8 +3,9 @@ import Glibc
 /// A real Apache with `mod_dav` on a free port of this machine, for tests and demonstrations.
 ///
 /// It serves an empty directory at `/dav/` (Basic), `/digest/` (Digest), `/open/` (no log-in) and
-/// `/read/` (no changes). A small shell beside it waits for the end of this process, however it comes,
-/// then stops the server and removes its files, so that none is left behind.
+/// `/read/` (no changes), and to HTTP/2 alone at `/two/`. A small shell beside it waits for the end
+/// of this process, however it comes, then stops the server and removes its files, so that none is
+/// left behind.
 public final class Apache: Sendable {
   /// A user name with an `@`, as servers of companies have them.
   public static let user = "jo@example.org"
@@ -83,7 +84,8 @@ public final class Apache: Sendable {
     pid=$(cat "$1/run/pid")
     kill "$pid"
     tries=0
-    while kill -0 "$pid" 2>/dev/null && [ $tries -lt 100 ]; do tries=$((tries + 1)); sleep 0.05; done
+    until ! kill -0 "$pid" 2>/dev/null || [ $tries -ge 100 ]; do
+      tries=$((tries + 1)); sleep 0.05; done
     rm -rf "$1"
     """
 
@@ -138,6 +140,7 @@ public final class Apache: Sendable {
       Alias /digest \(path)/files
       Alias /open \(path)/files
       Alias /read \(path)/files
+      Alias /two \(path)/files
       <Directory />
         AllowOverride None
         Require all granted
@@ -164,6 +167,10 @@ public final class Apache: Sendable {
         <LimitExcept GET HEAD OPTIONS PROPFIND>
           Require all denied
         </LimitExcept>
+      </Location>
+      <Location /two>
+        Dav On
+        Require expr "%{HTTP2} == 'on'"
       </Location>
       <VirtualHost 127.0.0.1:\(securePort)>
         SSLEngine on

@@ -186,9 +186,9 @@ import CCurl
 
   /// Whether the request may go out again, once: as far as can be told, nobody has answered it.
   ///
-  /// Either a kept connection turned out to be closed, or libcurl 7.88 lost an answer: a server that
-  /// refuses an upload early over HTTP/2 answers and resets the stream, and if both arrive together
-  /// the answer is dropped. The repeat goes over HTTP/1.1 on a new connection.
+  /// Either a kept connection turned out to be closed, or libcurl 7.88 lost an answer: a server
+  /// that refuses an upload early over HTTP/2 answers and resets the stream, and if both arrive
+  /// together the answer is dropped. The repeat goes over HTTP/1.1 on a new connection.
   private func isStale(_ transfer: HTTPTransfer, _ code: CURLcode) -> Bool {
     guard transfer.answerCount == 0, !transfer.isRepeat else { return false }
     switch code {
@@ -241,7 +241,8 @@ extension HTTPClient {
       let isConnected = unsafe jc_curl_info_offset(transfer.handle, CURLINFO_CONNECT_TIME_T) > 0
       return FolderError(
         isConnected ? .busy : .offline,
-        "\(host) did not \(isConnected ? "answer" : "take the connection") in time. Try again later."
+        "\(host) did not \(isConnected ? "answer" : "take the connection") in time."
+          + " Try again later."
       )
     case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING:
       return FolderError(

@@ -3,8 +3,8 @@ import CCurl
 /// One libcurl handle and the request it is busy with.
 ///
 /// A handle is used again for later requests and never reset, because it remembers the server's
-/// nonce for Digest; so every option that differs between requests is set each time. Its pointers are
-/// freed in `deinit` and nowhere else, which makes it safe to use.
+/// nonce for Digest; so every option that differs between requests is set each time. Its pointers
+/// are freed in `deinit` and nowhere else, which makes it safe to use.
 @safe final class HTTPTransfer {
   /// The most header fields to keep of an answer.
   private static let headersMax = 200

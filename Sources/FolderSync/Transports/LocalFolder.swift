@@ -50,7 +50,8 @@ public final class LocalFolder: Folder {
 
   /// Makes sure that the directory is there.
   /// - Parameter directory: The directory.
-  /// - Returns: Always `nil`: listing is cheap, and the time of a directory is too coarse for a tag.
+  /// - Returns: Always `nil`: listing is cheap, and the time of a directory is too coarse for a
+  ///   tag.
   /// - Throws: `FolderError`: `.notFound` if it is missing.
   public func directoryTag(_ directory: FolderDirectory) throws(FolderError) -> String? {
     requestCount += 1
@@ -261,7 +262,12 @@ public final class LocalFolder: Folder {
 
 extension LocalFolder {
   /// Turns an error number of the system into words.
-  private func failure(_ code: CInt, _ action: String, _ subject: String) -> FolderError {
+  /// - Parameters:
+  ///   - code: The number.
+  ///   - action: What was tried, as a verb.
+  ///   - subject: What it was tried on.
+  /// - Returns: The error.
+  package func failure(_ code: CInt, _ action: String, _ subject: String) -> FolderError {
     let reason = unsafe String(cString: strerror(code))
     let what = "Cannot \(action) \(subject) in \(path): \(reason)."
     switch code {

@@ -6,8 +6,8 @@
 /// let phone = MemoryFolder(storage), laptop = MemoryFolder(storage)
 /// phone.faults = { call in call.number == 3 ? [.answerLost(lost)] : [] }
 /// ```
-/// Everything follows from the calls and from what `faults` answers; there is no clock and no chance
-/// in it.
+/// Everything follows from the calls and from what `faults` answers; there is no clock and no
+/// chance in it.
 public final class MemoryFolder: Folder {
   /// What the folder holds, shared with other handles.
   public let storage: Storage

@@ -18,6 +18,9 @@ package struct Multistatus: Equatable, Sendable {
     package var byteCount: Int?
     /// Its tag, if it has one.
     package var tag: String?
+
+    /// Makes an entry about which nothing is known.
+    package init() {}
   }
 
   /// The entries, in the order of the answer.

@@ -74,8 +74,8 @@ extension WebDAVFolder {
     case 200..<300 where purpose == .list:
       return FolderError(
         .notDAV,
-        "\(host) did not answer with a WebDAV listing (status \(status)), perhaps with a log-in page."
-          + " Open the network's log-in page or check the address.")
+        "\(host) did not answer with a WebDAV listing (status \(status)), perhaps with a log-in"
+          + " page. Open the network's log-in page or check the address.")
     default:
       return FolderError(
         .refused, "\(host) refused \(subject) (status \(status)). Check the address of the folder.")
@@ -95,8 +95,8 @@ extension WebDAVFolder {
     if let target, target.host == root.host, !target.isEncrypted, root.isEncrypted {
       return FolderError(
         .redirect,
-        "\(client.host) points from https to http, which was not followed: it would show the password"
-          + " to everybody on the way. Ask whoever runs the server.")
+        "\(client.host) points from https to http, which was not followed: it would show the"
+          + " password to everybody on the way. Ask whoever runs the server.")
     }
     let whereto = target.map { " to \($0.origin)" } ?? ""
     return FolderError(

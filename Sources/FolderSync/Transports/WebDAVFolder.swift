@@ -34,8 +34,8 @@ public final class WebDAVFolder: Folder {
   /// Lists a directory, following the pages of a long listing.
   /// - Parameter directory: The directory to list.
   /// - Returns: The files in it, sorted, and the tag of the directory if it is strong.
-  /// - Throws: `FolderError`: `.notFound` if it is missing, `.notDAV` if the answer is not one whole
-  ///   listing of this directory.
+  /// - Throws: `FolderError`: `.notFound` if it is missing, `.notDAV` if the answer is not one
+  ///   whole listing of this directory.
   public func list(_ directory: FolderDirectory) throws(FolderError) -> FolderListing {
     let collection = address(directory)
     var files: [FolderPath: FolderEntry] = [:]
@@ -189,8 +189,8 @@ public final class WebDAVFolder: Folder {
 
   /// Makes a directory, or the folder itself and whatever directories it needs around it.
   /// - Parameter directory: The directory.
-  /// - Throws: `FolderError`: `.notFound` if the folder itself is missing, `.conflict` if a file has
-  ///   the name.
+  /// - Throws: `FolderError`: `.notFound` if the folder itself is missing, `.conflict` if a file
+  ///   has the name.
   public func makeDirectory(_ directory: FolderDirectory) throws(FolderError) {
     let collection = address(directory)
     guard try !make(collection, directory) else { return }

@@ -94,6 +94,25 @@ struct ApacheTests {
     #expect(code { try plain.list(.root) } == .forbidden)
   }
 
+  @Test func `the way from TLS to an open connection is never taken`() throws {
+    let secure = "https://localhost:\(server.securePort)"
+    func failure(_ address: String) throws -> FolderError? {
+      let folder = try open(address, password: Apache.password) {
+        $0.certificateFile = server.certificateFile
+      }
+      return error { try folder.list(.root) }
+    }
+    let down = try failure("\(secure)/down/x")
+    #expect(down?.code == .redirect)
+    #expect(down?.newAddress == nil)
+    #expect(down?.message.contains("from https to http") == true)
+    let sideways = try failure("\(secure)/up/x")
+    #expect(sideways?.code == .redirect)
+    #expect(sideways?.newAddress == nil, "it is encrypted already")
+    let up = try failure("http://localhost:\(server.port)/up/x")
+    #expect(up?.newAddress == "\(secure)/up/x/")
+  }
+
   @Test func `a folder that takes no changes is a source, and says so`() throws {
     let writer = try open("http://127.0.0.1:\(server.port)/open/")
     try writer.put("read-only-test.json", [1, 2, 3])

@@ -3,7 +3,8 @@ import Glibc
 /// A real Apache with `mod_dav` on a free port of this machine, for tests and demonstrations.
 ///
 /// It serves an empty directory at `/dav/` (Basic), `/digest/` (Digest), `/open/` (no log-in) and
-/// `/read/` (no changes), and to HTTP/2 alone at `/two/`. A small shell beside it waits for the end
+/// `/read/` (no changes), and to HTTP/2 alone at `/two/`; `/down/` leads to plain HTTP and `/up/` to
+/// TLS. A small shell beside it waits for the end
 /// of this process, however it comes, then stops the server and removes its files, so that none is
 /// left behind.
 public final class Apache: Sendable {
@@ -141,6 +142,8 @@ public final class Apache: Sendable {
       Alias /open \(path)/files
       Alias /read \(path)/files
       Alias /two \(path)/files
+      Redirect 301 /down http://localhost:\(port)/open
+      Redirect 301 /up https://localhost:\(securePort)/open
       <Directory />
         AllowOverride None
         Require all granted

@@ -109,12 +109,13 @@ public final class Apache: Sendable {
     }
   }
 
+  private static let modules = [
+    "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic",
+    "auth_digest", "dav", "dav_fs", "alias", "filter", "deflate", "setenvif", "ssl",
+    "socache_shmcb", "http2",
+  ]
+
   private static func configuration(_ path: String, _ port: Int, _ securePort: Int) -> String {
-    let modules = [
-      "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic",
-      "auth_digest", "dav", "dav_fs", "alias", "filter", "deflate", "setenvif", "ssl",
-      "socache_shmcb", "http2",
-    ]
     let loads = modules.map {
       "LoadModule \($0)_module /usr/lib/apache2/modules/mod_\($0).so"
     }

@@ -2,7 +2,7 @@
 
 SOURCES := Sources Tests Simulations Package.swift
 PACKAGES := libsqlite3-dev libcurl4-openssl-dev libsodium-dev libzstd-dev libxml2-dev pkg-config
-TEST_PACKAGES := apache2 sqlite3
+TEST_PACKAGES := apache2 openssl sqlite3
 
 .PHONY: all build release test demo simulate bench lint format setup setup-test clean
 

@@ -45,7 +45,7 @@ let package = Package(
     .target(
       name: "FolderSync",
       dependencies: ["ReplicaStore", "SQLite", "CCurl", "CXML2", "CZstd", "CSodium"],
-      swiftSettings: strict),
+      swiftSettings: wrapper),
 
     // The planner.
     .target(

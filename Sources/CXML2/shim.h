@@ -1,6 +1,17 @@
+// libxml2's streaming reader.
 #ifndef JC_XML2_SHIM_H
 #define JC_XML2_SHIM_H
 
+#include <libxml/parser.h>
 #include <libxml/xmlreader.h>
+
+// No network, no messages on standard error. Entities are never substituted: XML_PARSE_NOENT is
+// left out, and so is XML_PARSE_HUGE, which would lift libxml2's own limits.
+static inline xmlTextReaderPtr _Nullable jc_xml_reader(
+    const char *_Nonnull bytes, int count) {
+  return xmlReaderForMemory(
+      bytes, count, NULL, NULL,
+      XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_COMPACT);
+}
 
 #endif

@@ -1,0 +1,266 @@
+import CCurl
+
+/// Sends HTTP requests to one server, on connections that are kept open and shared.
+///
+/// Redirects are never followed here. Once the server has refused the credentials, nothing more is
+/// sent: repeated wrong passwords lock accounts. Until it has accepted them, one request at a time
+/// is under way, so that a wrong password is tried once and not four times. Its handle is freed in
+/// `deinit` and nowhere else, which makes it safe to use.
+@safe final class HTTPClient {
+  private let origin: HTTPAddress
+  private let credentials: FolderCredentials?
+  private let options: HTTPOptions
+  private let multi: UnsafeMutableRawPointer
+  private var idle: [HTTPTransfer] = []
+  private var running: [Int: HTTPTransfer] = [:]
+  private var scheme: HTTPTransfer.Scheme
+  private var isProven: Bool
+  private var refusal: FolderError?
+
+  /// The number of requests answered, or sent in vain.
+  private(set) var requestCount = 0
+
+  /// The server's clock at its last answer.
+  private(set) var serverSeconds: Int64?
+
+  /// Makes a client; nothing is sent yet.
+  /// - Parameters:
+  ///   - origin: Any address on the server.
+  ///   - credentials: What to log in with, if anything.
+  ///   - options: How to speak HTTP.
+  /// - Throws: `FolderError.badAddress` if an option cannot be used.
+  init(
+    origin: HTTPAddress, credentials: FolderCredentials?, options: HTTPOptions
+  ) throws(FolderError) {
+    self.origin = origin
+    self.credentials = credentials
+    self.options = options
+    isProven = credentials == nil
+    let isPrivate = origin.isEncrypted || origin.isLoopback
+    scheme =
+      switch options.logIn {
+      case _ where credentials == nil: .none
+      case .automatic: isPrivate ? .basic : .digest
+      case .basic: .basic
+      case .digest: .digest
+      }
+    // The first handle also sees to it that the library is ready and the options are good.
+    let first = try HTTPTransfer(
+      options: options, credentials: credentials,
+      idle: HTTPRequest(method: "GET", address: origin))
+    guard let multi = unsafe curl_multi_init() else {
+      throw FolderError(.busy, "There is not enough memory to connect. Try again.")
+    }
+    unsafe self.multi = unsafe multi
+    idle = [first]
+    unsafe jc_curl_multi_set_long(
+      multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(options.parallelMax, 1))
+  }
+
+  deinit {
+    for transfer in running.values { unsafe curl_multi_remove_handle(multi, transfer.handle) }
+    running = [:]
+    idle = []
+    unsafe curl_multi_cleanup(multi)
+  }
+
+  /// Sends one request and waits for the answer.
+  /// - Parameter request: The request.
+  /// - Returns: The whole answer, whatever its status but 401.
+  /// - Throws: `FolderError` if there is no whole answer, or the credentials are refused.
+  func send(_ request: HTTPRequest) throws(FolderError) -> HTTPResponse {
+    guard let result = send([request]).first else { preconditionFailure("one result each") }
+    return try result.get()
+  }
+
+  /// Sends requests side by side and waits for all answers.
+  /// - Parameter requests: The requests.
+  /// - Returns: One result each, in the same order.
+  func send(_ requests: [HTTPRequest]) -> [Result<HTTPResponse, FolderError>] {
+    var results = [Result<HTTPResponse, FolderError>?](repeating: nil, count: requests.count)
+    var next = 0
+    var stop = refusal
+    while next < requests.count || !running.isEmpty {
+      let slots = isProven ? max(options.parallelMax, 1) : 1
+      while stop == nil, next < requests.count, running.count < slots {
+        do throws(FolderError) {
+          try start(requests[next], index: next)
+        } catch {
+          results[next] = .failure(error)
+        }
+        next += 1
+      }
+      if stop != nil { next = requests.count }
+      guard !running.isEmpty else { continue }
+      for (transfer, code) in wait() {
+        guard let result = finish(transfer, code) else { continue }
+        results[transfer.index] = result
+        if case .failure(let error) = result, error.stopsEverything { stop = stop ?? error }
+      }
+    }
+    let missing = stop ?? FolderError(.interrupted, "The request was not sent. Try again.")
+    return results.map { $0 ?? .failure(missing) }
+  }
+
+  // MARK: - One request
+
+  private func start(_ request: HTTPRequest, index: Int) throws(FolderError) {
+    let transfer: HTTPTransfer
+    if let kept = idle.popLast() {
+      transfer = kept
+    } else {
+      transfer = try HTTPTransfer(options: options, credentials: credentials, idle: request)
+    }
+    transfer.prepare(request, index: index, scheme: scheme, isRepeat: false)
+    run(transfer)
+  }
+
+  private func run(_ transfer: HTTPTransfer) {
+    running[transfer.id] = transfer
+    let code = unsafe curl_multi_add_handle(multi, transfer.handle)
+    precondition(code == CURLM_OK, "a handle is added once")
+  }
+
+  /// Drives all transfers until at least one is done.
+  private func wait() -> [(HTTPTransfer, CURLcode)] {
+    var done: [(HTTPTransfer, CURLcode)] = []
+    var left: CInt = 0
+    while true {
+      // Also after handles were added or removed: libcurl 7.88 can otherwise sleep through the
+      // start of the next one.
+      unsafe curl_multi_perform(multi, &left)
+      while let message = unsafe curl_multi_info_read(multi, &left) {
+        guard unsafe message.pointee.msg == CURLMSG_DONE,
+          let handle = unsafe message.pointee.easy_handle,
+          let transfer = running.removeValue(forKey: Int(bitPattern: handle))
+        else { continue }
+        let code = unsafe jc_curl_message_result(message)
+        unsafe curl_multi_remove_handle(multi, handle)
+        done.append((transfer, code))
+      }
+      if !done.isEmpty || running.isEmpty { return done }
+      unsafe curl_multi_poll(multi, nil, 0, 1_000, nil)
+    }
+  }
+
+  /// Judges what libcurl brought back.
+  /// - Returns: `nil` if the request is on its way again.
+  private func finish(
+    _ transfer: HTTPTransfer, _ code: CURLcode
+  ) -> Result<HTTPResponse, FolderError>? {
+    requestCount += max(transfer.answerCount, 1)
+    if isStale(transfer, code) {
+      transfer.prepare(
+        transfer.request, index: transfer.index, scheme: transfer.scheme, isRepeat: true)
+      run(transfer)
+      return nil
+    }
+    // A refusal that came whole counts, even if the connection broke over the rest of the body:
+    // over HTTP/2, servers cut off what they have no use for.
+    guard code == CURLE_OK || transfer.response.status >= 400 else {
+      defer { idle.append(transfer) }
+      return .failure(failure(transfer, code))
+    }
+    let response = transfer.response
+    serverSeconds = response.serverSeconds ?? serverSeconds
+    if response.status == 401, transfer.scheme == .basic, options.logIn == .automatic,
+      response.challenges.contains("digest"), !response.challenges.contains("basic")
+    {
+      // The password was not wrong; this server just takes no Basic.
+      scheme = .digest
+      transfer.prepare(
+        transfer.request, index: transfer.index, scheme: scheme, isRepeat: transfer.isRepeat)
+      run(transfer)
+      return nil
+    }
+    idle.append(transfer)
+    guard response.status == 401 else {
+      isProven = true
+      return .success(response)
+    }
+    let error = unauthorized(response)
+    guard transfer.request.isUnauthorizedFinal else { return .success(response) }
+    refusal = error
+    return .failure(error)
+  }
+
+  /// Whether the request may go out again, once: as far as can be told, nobody has answered it.
+  ///
+  /// Either a kept connection turned out to be closed, or libcurl 7.88 lost an answer: a server
+  /// that refuses an upload early over HTTP/2 answers and resets the stream, and if both arrive
+  /// together the answer is dropped. The repeat goes over HTTP/1.1 on a new connection.
+  private func isStale(_ transfer: HTTPTransfer, _ code: CURLcode) -> Bool {
+    guard transfer.answerCount == 0, !transfer.isRepeat else { return false }
+    switch code {
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      return true
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+      return unsafe jc_curl_info_long(transfer.handle, CURLINFO_NUM_CONNECTS) == 0
+    default:
+      return false
+    }
+  }
+}
+
+// MARK: - Words
+
+extension HTTPClient {
+  /// The host, as it is told to people.
+  var host: String { origin.host }
+
+  private func unauthorized(_ response: HTTPResponse) -> FolderError {
+    if credentials == nil {
+      return FolderError(
+        .unauthorized,
+        "\(host) asks for a user name and a password. Set them, then sync again.")
+    }
+    if scheme == .digest, options.logIn == .automatic, !response.challenges.contains("digest") {
+      return FolderError(
+        .unauthorized,
+        "\(host) wants the password unprotected over an open connection, so it was not sent."
+          + " Use an https address, or allow Basic log-in if you trust the whole network.")
+    }
+    return FolderError(
+      .unauthorized,
+      "\(host) refused the user name or the password. Nothing more was sent, since repeated wrong"
+        + " passwords can lock the account. Set the right app password, then sync again.")
+  }
+
+  private func failure(_ transfer: HTTPTransfer, _ code: CURLcode) -> FolderError {
+    let reason = unsafe String(cString: curl_easy_strerror(code))
+    switch code {
+    case CURLE_WRITE_ERROR where transfer.isTooLarge:
+      return FolderError(
+        .tooLarge,
+        "\(host) sent more than the \(transfer.request.byteCountMax) bytes allowed here;"
+          + " the rest was refused.")
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+      return FolderError(
+        .offline, "\(host) cannot be reached: \(reason). Check the network and the address.")
+    case CURLE_OPERATION_TIMEDOUT:
+      let isConnected = unsafe jc_curl_info_offset(transfer.handle, CURLINFO_CONNECT_TIME_T) > 0
+      return FolderError(
+        isConnected ? .busy : .offline,
+        "\(host) did not \(isConnected ? "answer" : "take the connection") in time."
+          + " Try again later."
+      )
+    case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING:
+      return FolderError(
+        .damaged,
+        "The answer of \(host) did not arrive as it was declared: \(reason). Try again.")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED, CURLE_SSL_INVALIDCERTSTATUS:
+      return FolderError(
+        .untrusted,
+        "\(host) cannot prove who it is: \(reason). If it is your own server, give its certificate"
+          + " file or pin its public key; if not, somebody may be in between.")
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+      return FolderError(
+        .badAddress, "The address of \(host) cannot be used: \(reason). Check how it is written.")
+    default:
+      return FolderError(
+        .interrupted, "The connection to \(host) broke: \(reason). Try again.")
+    }
+  }
+}

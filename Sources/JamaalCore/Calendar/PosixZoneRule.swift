@@ -47,9 +47,9 @@ extension PosixZoneRule {
     }
     let dayNumber = second.flooredDivision(by: 86_400).quotient
     let year = LogicalDate(dayNumber: Int(dayNumber)).year
-    // A change may lie a week off the year it belongs to, so neighbours on both sides are needed to
-    // find one at or before the second and one after it.
-    let changes = (year - 1...year + 2).flatMap(changes(ofYear:))
+    // A change may lie a week off the year it belongs to, and even after the next year's other one.
+    // Two years on both sides always hold the last one before the second and the first one after.
+    let changes = (year - 2...year + 2).flatMap(changes(ofYear:))
       .sorted { ($0.second, $0.order) < ($1.second, $1.order) }
     var span = ZoneSpan(start: Int64.min, end: Int64.max, type: standard)
     for change in changes {

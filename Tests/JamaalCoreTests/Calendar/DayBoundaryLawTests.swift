@@ -13,7 +13,7 @@ struct DayBoundaryLawTests {
     "Asia/Gaza", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Pyongyang", "Asia/Tehran",
     "Atlantic/Azores", "Australia/Lord_Howe", "Europe/Dublin", "Europe/Paris", "Europe/Volgograd",
     "Pacific/Apia", "Pacific/Chatham", "Pacific/Fakaofo", "Pacific/Kiritimati",
-    "EST5EDT,0/0,J365/25", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0",
+    "EST5EDT,0/0,J365/25", "EST5EDT,1/0,J365/62", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0",
   ]
   static let rollovers = [0, 1, 30, 59, 60, 90, 150, 180, 360]
 

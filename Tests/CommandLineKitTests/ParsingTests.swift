@@ -212,6 +212,24 @@ struct ParsingTests {
     }
   }
 
+  @Test func `with an option of the command's own does not go on to one below it`() throws {
+    let table = CommandTable(
+      name: "t", version: "1", summary: "T.",
+      commands: [
+        Command(
+          "show", summary: "Show.", positionals: [Positional("WORD", .any, help: "A word.")],
+          options: [.flag("all", help: "All of it.")],
+          subcommands: [Command("last", summary: "The last.")], isRunnable: true)
+      ])
+    func path(_ words: [String]) throws -> [String] {
+      guard case .run(let invocation) = try table.parse(words) else { return [] }
+      return invocation.path
+    }
+    #expect(try path(["show", "last"]) == ["show", "last"])
+    #expect(try path(["show", "--all", "last"]) == ["show"])
+    #expect(try path(["show", "word", "last"]) == ["show"])
+  }
+
   @Test func `traps when the program asks for what its table does not have`() async {
     await #expect(processExitsWith: .failure) {
       if case .run(let invocation) = try sampleTable.parse(["add", "x"]) {

@@ -53,6 +53,14 @@ public struct Chain: Hashable, Sendable, CustomStringConvertible {
     Chain(bytes: BLAKE2b.hash(bytes + checksum, digestByteCount: Self.byteCount))
   }
 
+  /// The chain after one more change set.
+  ///
+  /// - Parameter bytes: A change set as sealed.
+  /// - Returns: The hash of this chain and the change set's checksum.
+  package func extended(bySealed bytes: [UInt8]) -> Chain {
+    extended(by: Array(bytes.suffix(ChangeSetHeader.checksumByteCount)))
+  }
+
   /// The first eight bytes as sixteen lower-case hexadecimal digits, as file names have them.
   public var prefix: String {
     hexadecimal(bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })

@@ -1,0 +1,221 @@
+import ReplicaStore
+
+/// What one device told in a segment, beside the change sets.
+struct SegmentHeader: Equatable {
+  /// How far a device had come in another one's log.
+  struct Known: Equatable {
+    var device: DeviceID
+    var number: UInt64
+    /// The first half of the chain there, as in file names.
+    var chain: String
+  }
+
+  /// Sixteen bytes: which folder it was written for.
+  var folder: [UInt8]
+  var device: DeviceID
+  var first: UInt64
+  var last: UInt64
+  var chainBefore: Chain
+  var chain: Chain
+  /// The owner's clock when it was written.
+  var clock: HybridTime
+  /// The owner's digest when it was written.
+  var digest: StateDigest
+  /// Whether the change sets inside are one merge of all the numbers.
+  var isMerge: Bool
+  /// What people call the owner's device.
+  var name: String
+  /// What the owner had applied from every other device.
+  var vector: [Known]
+  /// Files of others that the owner could not read.
+  var refused: [String]
+
+  /// The name that the file must have.
+  var fileName: SegmentName {
+    SegmentName(device: device, first: first, last: last, chain: chain)
+  }
+}
+
+/// A file of the folder: change sets of one device, neighbours in number.
+///
+/// The format, byte by byte, is in docs/folder-format.md.
+struct Segment: Equatable {
+  var header: SegmentHeader
+  /// The change sets, or one merge of them.
+  var changeSets: [[UInt8]]
+
+  static let magic: [UInt8] = Array("JSG".utf8)
+  static let version: UInt8 = 1
+  static let checksumByteCount = 32
+  /// The most bytes a segment file can have.
+  static let byteCountMax = 256 << 20
+  /// The most bytes its change sets can have before compression.
+  static let expandedByteCountMax = 1 << 30
+
+  func fileBytes() throws(FolderError) -> [UInt8] {
+    var payload = ByteWriter()
+    payload.count(changeSets.count)
+    for changeSet in changeSets { payload.blob(changeSet) }
+    var writer = ByteWriter()
+    writer.raw(Self.magic)
+    writer.byte(Self.version)
+    writer.raw(header.folder)
+    writer.fixed64(header.device.rawValue)
+    writer.varint(header.first)
+    writer.varint(header.last)
+    writer.raw(header.chainBefore.bytes)
+    writer.raw(header.chain.bytes)
+    writer.fixed64(header.clock.rawValue)
+    writer.fixed64(header.digest.high)
+    writer.fixed64(header.digest.low)
+    writer.byte(header.isMerge ? 1 : 0)
+    writer.text(header.name)
+    writer.count(header.vector.count)
+    for known in header.vector {
+      writer.fixed64(known.device.rawValue)
+      writer.varint(known.number)
+      writer.text(known.chain)
+    }
+    writer.count(header.refused.count)
+    for name in header.refused { writer.text(name) }
+    writer.count(payload.bytes.count)
+    writer.raw(try Compression.compress(payload.bytes))
+    writer.raw(BLAKE2b.hash(writer.bytes, digestByteCount: Self.checksumByteCount))
+    return writer.bytes
+  }
+
+  /// Reads a file and checks everything it says about itself.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: The name it was found under.
+  ///   - folder: The folder it was found in, as sixteen bytes.
+  /// - Throws: `FolderError` with `.damaged`, and the reason.
+  init(_ bytes: [UInt8], name: SegmentName, folder: [UInt8]) throws(FolderError) {
+    do {
+      self = try Self.decode(bytes)
+    } catch {
+      throw FolderError(.damaged, "\(name) is damaged: \(error.reason).")
+    }
+    guard header.folder == folder else {
+      throw FolderError(.damaged, "\(name) was written for another folder.")
+    }
+    guard header.fileName == name else {
+      throw FolderError(.damaged, "\(name) is really \(header.fileName).")
+    }
+    do {
+      try checkChangeSets()
+    } catch {
+      throw FolderError(.damaged, "\(name) is damaged: \(error).")
+    }
+  }
+
+  init(header: SegmentHeader, changeSets: [[UInt8]]) {
+    self.header = header
+    self.changeSets = changeSets
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> Segment {
+    let bodyCount = bytes.count - checksumByteCount
+    guard bodyCount > 0, bytes.starts(with: magic) else {
+      throw DecodingFailure(reason: "it does not begin like a segment")
+    }
+    guard bytes[magic.count] == version else {
+      throw DecodingFailure(reason: "its version \(bytes[magic.count]) is newer than this program")
+    }
+    let body = Array(bytes[..<bodyCount])
+    guard
+      BLAKE2b.hash(body, digestByteCount: checksumByteCount)
+        .elementsEqual(bytes[bodyCount...])
+    else { throw DecodingFailure(reason: "its checksum is wrong, or it is cut short") }
+    return try reading(body) { (reader) throws(DecodingFailure) in
+      _ = try unsafe reader.raw(magic.count + 1)
+      let header = try self.header(&reader)
+      let expandedCount = try reader.varint()
+      guard expandedCount <= UInt64(expandedByteCountMax) else {
+        throw DecodingFailure(reason: "it is larger than a segment may be")
+      }
+      let offset = reader.offset
+      guard let payload = Compression.expand(body[offset...], byteCount: Int(expandedCount)) else {
+        throw DecodingFailure(reason: "it cannot be expanded")
+      }
+      let changeSets = try reading(payload) { (reader) throws(DecodingFailure) in
+        var changeSets: [[UInt8]] = []
+        for _ in 0..<(try reader.count()) { changeSets.append(try reader.blob()) }
+        try reader.finish()
+        return changeSets
+      }
+      return Segment(header: header, changeSets: changeSets)
+    }
+  }
+
+  private static func header(
+    _ reader: inout ByteReader
+  ) throws(DecodingFailure) -> SegmentHeader {
+    let folder = try unsafe Array(reader.raw(16))
+    let device = DeviceID(rawValue: try reader.fixed64())
+    let first = try reader.varint()
+    let last = try reader.varint()
+    guard let before = Chain(try unsafe Array(reader.raw(16))),
+      let chain = Chain(try unsafe Array(reader.raw(16))), device != .none, first >= 1,
+      first <= last, last <= SegmentName.numberMax
+    else { throw DecodingFailure(reason: "its numbers are out of range") }
+    let clock = HybridTime(rawValue: try reader.fixed64())
+    let digest = StateDigest(high: try reader.fixed64(), low: try reader.fixed64())
+    let isMerge = try reader.byte() == 1
+    let name = try reader.text()
+    var vector: [SegmentHeader.Known] = []
+    for _ in 0..<(try reader.count(leastByteCount: 10)) {
+      vector.append(
+        SegmentHeader.Known(
+          device: DeviceID(rawValue: try reader.fixed64()), number: try reader.varint(),
+          chain: try reader.text()))
+    }
+    var refused: [String] = []
+    for _ in 0..<(try reader.count()) { refused.append(try reader.text()) }
+    return SegmentHeader(
+      folder: folder, device: device, first: first, last: last, chainBefore: before, chain: chain,
+      clock: clock, digest: digest, isMerge: isMerge, name: name, vector: vector, refused: refused)
+  }
+
+  /// The change sets must be those that the header names, linked by their chain.
+  private func checkChangeSets() throws {
+    var number = header.first
+    var chain = header.chainBefore
+    for bytes in changeSets {
+      let inner = try Replica.header(of: bytes)
+      guard inner.device == header.device, inner.first == number, inner.chainBefore == chain else {
+        throw DecodingFailure(reason: "a change set in it belongs elsewhere")
+      }
+      if header.isMerge {
+        guard changeSets.count == 1, inner.last == header.last, inner.isState else {
+          throw DecodingFailure(reason: "its merge is of other numbers")
+        }
+        return
+      }
+      guard inner.last == number else {
+        throw DecodingFailure(reason: "a change set in it belongs elsewhere")
+      }
+      chain = chain.extended(bySealed: bytes)
+      number += 1
+    }
+    guard number == header.last + 1, chain == header.chain else {
+      throw DecodingFailure(reason: "its chain is broken")
+    }
+  }
+
+  private static func reading<Result>(
+    _ bytes: [UInt8],
+    _ body: (inout ByteReader) throws(DecodingFailure) -> Result
+  ) throws(DecodingFailure) -> Result {
+    let outcome = unsafe bytes.withUnsafeBytes { buffer in
+      var reader = unsafe ByteReader(buffer)
+      do throws(DecodingFailure) {
+        return Swift.Result<Result, DecodingFailure>.success(try body(&reader))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+}

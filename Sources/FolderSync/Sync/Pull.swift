@@ -1,0 +1,160 @@
+import ReplicaStore
+
+/// Fetches and applies what is new; one device that cannot be read holds back nobody else.
+struct Pull {
+  private let synchronizer: Synchronizer
+  private let folderBytes: [UInt8]
+  private var applied: [DeviceID: Set<PullPlan.Applied>] = [:]
+  private var peers: [DeviceID: SyncStore.Peer] = [:]
+  private var held: [DeviceID: String] = [:]
+  private var refused: Set<String> = []
+  private var shadowed: Set<String> = []
+  private var vanished: Set<String> = []
+
+  /// Our own files that a peer could not read.
+  private(set) var refusedOfOurs: Set<String> = []
+  /// Whether a peer knows numbers of ours that we never sealed.
+  private(set) var sawUnknownOwnNumbers = false
+
+  init(_ synchronizer: Synchronizer, folderBytes: [UInt8]) {
+    self.synchronizer = synchronizer
+    self.folderBytes = folderBytes
+  }
+
+  private var replica: Replica { synchronizer.replica }
+
+  var heldBack: [HeldBack] {
+    held.sorted { $0.key < $1.key }.map { device, reason in
+      HeldBack(device: device, name: peers[device]?.name ?? "", reason: reason)
+    }
+  }
+
+  mutating func run(_ listed: inout [ListedSegment], _ report: inout SyncReport) throws {
+    for entry in try replica.applied() {
+      applied[entry.device, default: []].insert(
+        PullPlan.Applied(number: entry.number, chain: entry.chain.prefix))
+    }
+    for peer in try synchronizer.store.peers() { peers[peer.device] = peer }
+    let before = peers
+    let seenBefore = try synchronizer.store.names(.shadowed)
+    try pass(listed, seenBefore, &report)
+    if !vanished.isEmpty {
+      // Merged meanwhile: what took their place is in a new listing.
+      listed = try synchronizer.relist().segments
+      vanished = []
+      try pass(listed, seenBefore, &report)
+      for name in vanished {
+        guard let device = SegmentName(name)?.device else { continue }
+        hold(device, "\(name) is listed but cannot be had")
+      }
+    }
+    for device in peers.keys { peers[device]?.heldBackReason = held[device] }
+    for (device, reason) in held where peers[device] == nil {
+      peers[device] = SyncStore.Peer(
+        device: device, name: "", number: 0, digest: .empty, knownNumber: 0, knownChain: "",
+        clock: .zero, heldBackReason: reason)
+    }
+    for peer in peers.values where before[peer.device] != peer {
+      try synchronizer.store.save(peer)
+    }
+    try synchronizer.store.replace(.refused, with: refused)
+    try synchronizer.store.replace(.shadowed, with: shadowed)
+  }
+
+  private mutating func hold(_ device: DeviceID, _ reason: String) {
+    if held[device] == nil { held[device] = reason }
+  }
+
+  private mutating func pass(
+    _ listed: [ListedSegment], _ seenBefore: Set<String>, _ report: inout SyncReport
+  ) throws {
+    held = [:]
+    shadowed = []
+    refused = []
+    var needed: [SegmentName] = []
+    var gaps: [DeviceID: UInt64] = [:]
+    let others = Dictionary(
+      grouping: listed.map(\.name).filter { $0.device != replica.device }, by: \.device)
+    for (device, names) in others.sorted(by: { $0.key < $1.key }) {
+      let plan = PullPlan(names, applied: applied[device] ?? [], seenBefore: seenBefore)
+      needed += plan.needed
+      shadowed.formUnion(plan.shadowed.map(\.description))
+      if let missing = plan.missing { gaps[device] = missing }
+    }
+    for start in stride(from: 0, to: needed.count, by: Synchronizer.batchCount) {
+      let batch = needed[start..<min(start + Synchronizer.batchCount, needed.count)]
+      try fetch(Array(batch), &report)
+    }
+    for (device, missing) in gaps {
+      hold(device, "its change set \(missing) is not in the folder, but later ones are")
+    }
+  }
+
+  private mutating func fetch(_ batch: [SegmentName], _ report: inout SyncReport) throws {
+    let names = batch.filter { $0.path != nil && held[$0.device] == nil }
+    let results = synchronizer.folder.get(
+      names.compactMap(\.path), byteCountMax: Segment.byteCountMax)
+    for (name, result) in zip(names, results) {
+      // What follows a gap in one device's log has to wait for it.
+      if held[name.device] != nil || vanished.contains(where: { $0.hasPrefix("\(name.device)") }) {
+        continue
+      }
+      switch result {
+      case .success(let bytes): try apply(bytes, name, &report)
+      case .failure(let error) where error.code == .notFound:
+        vanished.insert(name.description)
+      case .failure(let error) where [.damaged, .tooLarge].contains(error.code):
+        refuse(name, error.message)
+      case .failure(let error): throw error
+      }
+    }
+  }
+
+  private mutating func refuse(_ name: SegmentName, _ reason: String) {
+    refused.insert(name.description)
+    hold(name.device, reason)
+  }
+
+  private mutating func apply(
+    _ bytes: [UInt8], _ name: SegmentName, _ report: inout SyncReport
+  ) throws {
+    let segment: Segment
+    do throws(FolderError) {
+      segment = try Segment(bytes, name: name, folder: folderBytes)
+    } catch {
+      return refuse(name, error.message)
+    }
+    for changeSet in segment.changeSets {
+      do {
+        let changes = try replica.apply(
+          changeSet, chain: segment.header.isMerge ? segment.header.chain : nil)
+        report.pulledRecordCount += changes.changedRecordCount
+        if changes.quarantinedCount > 0 {
+          report.notes.append(.quarantined(changes.quarantinedCount))
+        }
+      } catch let error as ReplicaError where error.code == .badChangeSet {
+        return refuse(name, "\(name): \(error.message)")
+      } catch let error as ReplicaError where error.code == .otherGeneration {
+        return hold(name.device, error.message)
+      }
+    }
+    report.pulledSegmentCount += 1
+    applied[name.device, default: []].insert(
+      PullPlan.Applied(number: name.last, chain: name.chain))
+    try learn(segment.header)
+  }
+
+  /// Takes notice of what a peer tells about itself and about us.
+  private mutating func learn(_ header: SegmentHeader) throws {
+    let known = header.vector.first { $0.device == replica.device }
+    if let known, try replica.chain(at: known.number)?.prefix != known.chain {
+      sawUnknownOwnNumbers = true
+    }
+    refusedOfOurs.formUnion(header.refused)
+    guard header.last >= peers[header.device]?.number ?? 0 else { return }
+    peers[header.device] = SyncStore.Peer(
+      device: header.device, name: header.name, number: header.last, digest: header.digest,
+      knownNumber: known?.number ?? 0, knownChain: known?.chain ?? "", clock: header.clock,
+      heldBackReason: nil)
+  }
+}

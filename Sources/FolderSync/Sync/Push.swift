@@ -1,0 +1,235 @@
+import ReplicaStore
+
+/// Puts what was written here into the folder, and keeps the number of files small.
+struct Push {
+  private let synchronizer: Synchronizer
+  private let folderBytes: [UInt8]
+  private let listed: [SegmentName: Int?]
+  private var listedTag: String?
+
+  /// How many neighbours of one level are merged into one of the next.
+  static let fanOut = 8
+  /// How many of the latest change sets are kept as they were sealed, for a fork to be undone.
+  static let keptCount: UInt64 = 64
+
+  init(_ synchronizer: Synchronizer, folderBytes: [UInt8], listed: [ListedSegment]) {
+    self.synchronizer = synchronizer
+    self.folderBytes = folderBytes
+    self.listed = Dictionary(
+      listed.map { ($0.name, $0.byteCount) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private var replica: Replica { synchronizer.replica }
+  private var store: SyncStore { synchronizer.store }
+  private var folder: any Folder { synchronizer.folder }
+
+  mutating func run(refused: Set<String>, pulled: Bool, _ report: inout SyncReport) throws {
+    let tagBefore = try store.membership()?.tag
+    try settle()
+    try heal(refused, &report)
+    try deleteReplaced()
+    let sent = try upload(pulled: pulled)
+    if !sent.isEmpty {
+      try prove(sent, tagBefore: tagBefore, &report)
+      for segment in sent where segment.level == 0 {
+        report.pushedChangeSetCount += Int(segment.name.last - segment.name.first) + 1
+      }
+    }
+    if report.outcome == .synced || report.outcome == .heldBack { try merge() }
+    try forget()
+  }
+
+  /// Whether the listing shows a file of that length, as far as it tells lengths.
+  private func isListed(_ segment: SyncStore.OwnSegment) -> Bool {
+    guard let byteCount = listed[segment.name] else { return false }
+    return byteCount.map { $0 == segment.byteCount } ?? true
+  }
+
+  /// What was being sent when a sync ended, and arrived after all.
+  private func settle() throws {
+    let arrived = try store.ownSegments().filter { $0.state == .pending && isListed($0) }
+    try store.set(.published, of: arrived.map(\.name))
+  }
+
+  /// Uploads again what the folder has lost, cut short, or handed out damaged.
+  private func heal(_ refused: Set<String>, _ report: inout SyncReport) throws {
+    var healed = 0
+    for segment in try store.ownSegments() where segment.state == .published {
+      let isRefused = refused.contains(segment.name.description)
+      if isListed(segment), !isRefused { continue }
+      guard let path = segment.name.path, let bytes = try store.bytes(of: segment.name) else {
+        continue
+      }
+      // A listing is a hint: only a file that is really gone, or really short, is put again.
+      if !isRefused, let found = try folder.look(at: path),
+        found.byteCount.map({ $0 == segment.byteCount }) ?? true
+      {
+        continue
+      }
+      try folder.put(path, bytes)
+      healed += 1
+    }
+    if healed > 0 { report.notes.append(.folderHealed(healed)) }
+  }
+
+  /// Deletes what a merge has replaced, once the merge was read back and is whole.
+  private func deleteReplaced() throws {
+    let own = try store.ownSegments()
+    let replaced = own.filter { $0.state == .replaced }
+    guard !replaced.isEmpty else { return }
+    for merge in own where merge.state == .published && merge.level > 0 && isListed(merge) {
+      let inside = replaced.filter {
+        $0.name.first >= merge.name.first && $0.name.last <= merge.name.last
+      }
+      guard !inside.isEmpty, let path = merge.name.path,
+        let bytes = try store.bytes(of: merge.name)
+      else { continue }
+      guard try folder.get(path, byteCountMax: Segment.byteCountMax) == bytes else {
+        try folder.put(path, bytes)
+        continue
+      }
+      for segment in inside {
+        guard let path = segment.name.path else { continue }
+        if listed[segment.name] != nil { try folder.delete(path) }
+        try store.remove([segment.name])
+      }
+    }
+  }
+
+  /// Sends what is pending and what is new, and names what was sent.
+  private func upload(pulled: Bool) throws -> [SyncStore.OwnSegment] {
+    if try replica.seal() == nil, try isHeartbeatDue(pulled: pulled) {
+      _ = try replica.sealHeartbeat()
+    }
+    let own = try store.ownSegments()
+    let covered = own.map(\.name.last).max() ?? 0
+    if replica.sealedNumber > covered {
+      try addSegment(try replica.sealed(covered + 1...replica.sealedNumber))
+    }
+    var sent: [SyncStore.OwnSegment] = []
+    for segment in try store.ownSegments() where segment.state == .pending {
+      guard let path = segment.name.path, let bytes = try store.bytes(of: segment.name) else {
+        continue
+      }
+      try folder.put(path, bytes)
+      sent.append(segment)
+    }
+    return sent
+  }
+
+  private func isHeartbeatDue(pulled: Bool) throws -> Bool {
+    guard pulled, let membership = try store.membership() else { return false }
+    return synchronizer.nowMillis() - membership.pushedAt >= Synchronizer.heartbeatMillis
+  }
+
+  /// Writes a new segment down; it is sent by whoever sends what is pending.
+  private func addSegment(_ sealed: [SealedChangeSet]) throws {
+    guard let first = sealed.first, let last = sealed.last,
+      let before = try replica.chain(at: first.number - 1)
+    else { return }
+    let header = try header(
+      first: first.number, last: last.number, before: before, chain: last.chain, isMerge: false)
+    let segment = Segment(header: header, changeSets: sealed.map(\.bytes))
+    try store.add(header.fileName, level: 0, bytes: try segment.fileBytes())
+  }
+
+  private func header(
+    first: UInt64, last: UInt64, before: Chain, chain: Chain, isMerge: Bool
+  ) throws -> SegmentHeader {
+    var vector: [DeviceID: SegmentHeader.Known] = [:]
+    for entry in try replica.applied() where entry.device != replica.device {
+      vector[entry.device] = SegmentHeader.Known(
+        device: entry.device, number: entry.number, chain: entry.chain.prefix)
+    }
+    return SegmentHeader(
+      folder: folderBytes, device: replica.device, first: first, last: last, chainBefore: before,
+      chain: chain, clock: replica.clock, digest: replica.digest, isMerge: isMerge,
+      name: replica.name, vector: vector.values.sorted { $0.device < $1.device },
+      refused: try store.names(.refused).sorted())
+  }
+
+  /// Looks whether what was sent arrived whole.
+  private func prove(
+    _ sent: [SyncStore.OwnSegment], tagBefore: String?, _ report: inout SyncReport
+  ) throws {
+    let listing = try synchronizer.relist()
+    var arrived: [SegmentName] = []
+    for segment in sent {
+      guard try isWhole(segment, listing) else {
+        report.outcome = .busy(retryAfterSeconds: nil)
+        report.message =
+          "The folder took a file but does not show it whole yet. The next sync looks again."
+        continue
+      }
+      arrived.append(segment.name)
+    }
+    try store.set(.published, of: arrived)
+    let rolls = tagBefore.flatMap { before in listing.tag.map { $0 != before } }
+    try store.notePush(at: synchronizer.nowMillis(), tagRolls: rolls)
+    // Files that others put there meanwhile were not looked at: the next sync has to list again.
+    let news = listing.segments.contains { listed[$0.name] == nil && !arrived.contains($0.name) }
+    try store.noteListing(tag: news ? nil : listing.tag, at: synchronizer.nowMillis())
+  }
+
+  private func isWhole(
+    _ segment: SyncStore.OwnSegment, _ listing: LogListing
+  ) throws -> Bool {
+    if let found = listing.segments.first(where: { $0.name == segment.name }) {
+      return found.byteCount.map { $0 == segment.byteCount } ?? true
+    }
+    // Not every server lists at once what it has just taken.
+    guard let path = segment.name.path, let found = try folder.look(at: path) else { return false }
+    return found.byteCount.map { $0 == segment.byteCount } ?? true
+  }
+
+  // MARK: Levels
+
+  /// Merges neighbours of one level once there are enough of them, as a log-structured merge tree.
+  ///
+  /// Source: O'Neil et al., "The Log-Structured Merge-Tree", 1996.
+  private func merge() throws {
+    var level = 0
+    while true {
+      let own = try store.ownSegments().filter { $0.state != .replaced }
+      let neighbours = own.filter { $0.level == level }
+      guard neighbours.count >= Self.fanOut else {
+        if level > own.map(\.level).max() ?? 0 { return }
+        level += 1
+        continue
+      }
+      try merge(neighbours, into: level + 1)
+      level += 1
+    }
+  }
+
+  private func merge(_ segments: [SyncStore.OwnSegment], into level: Int) throws {
+    guard let first = segments.first?.name.first, let last = segments.last?.name.last,
+      let before = try replica.chain(at: first - 1), let chain = try replica.chain(at: last)
+    else { return }
+    var changeSets: [[UInt8]] = []
+    for segment in segments {
+      guard let bytes = try store.bytes(of: segment.name) else { return }
+      changeSets += try Segment(bytes, name: segment.name, folder: folderBytes).changeSets
+    }
+    let merged = try replica.merge(
+      changeSets,
+      header: ChangeSetHeader(
+        device: replica.device, first: first, last: last, chainBefore: before,
+        clock: replica.clock, generation: replica.generation, isState: true))
+    let header = try header(first: first, last: last, before: before, chain: chain, isMerge: true)
+    let bytes = try Segment(header: header, changeSets: [merged]).fileBytes()
+    try store.add(header.fileName, level: level, bytes: bytes)
+    try store.set(.replaced, of: segments.map(\.name))
+    // Sent now, and proven by the next sync's listing before anything is deleted.
+    if let path = header.fileName.path { try folder.put(path, bytes) }
+  }
+
+  /// Lets go of sealed bytes that the segments hold as well.
+  private func forget() throws {
+    let published = try store.ownSegments().filter { $0.state == .published }
+    guard let last = published.map(\.name.last).max(), last > Self.keptCount else { return }
+    let range = 1...(last - Self.keptCount)
+    guard try !replica.sealed(range).isEmpty else { return }
+    try replica.forgetSealedBytes(range)
+  }
+}

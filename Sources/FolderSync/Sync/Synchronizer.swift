@@ -1,0 +1,222 @@
+public import ReplicaStore
+
+/// Pulls what other devices put into the folder, and pushes what was written here.
+///
+/// One object, one sync at a time: across processes the caller holds a lock. What a sync finds is
+/// a state of its own (`SyncOutcome`), not an error; errors of the replica are thrown.
+public final class Synchronizer {
+  let replica: Replica
+  let folder: any Folder
+  let store: SyncStore
+  let nowMillis: () -> Int64
+
+  /// How long a listing may be replaced by a look at the directory's tag.
+  static let listingMillisMax: Int64 = 60 * 60 * 1000
+  /// How long a device that only reads keeps silent.
+  static let heartbeatMillis: Int64 = 7 * 24 * 60 * 60 * 1000
+  /// A difference to the server's clock that is worth a warning.
+  static let clockDifferenceSeconds = 300
+  /// How many files are asked for at once.
+  static let batchCount = 16
+
+  /// Makes a synchronizer.
+  ///
+  /// - Parameters:
+  ///   - replica: The replica.
+  ///   - folder: The folder; joined before, or about to be with `FolderMembership`.
+  ///   - nowMillis: The wall clock in Unix milliseconds.
+  /// - Throws: `ReplicaError`.
+  public init(replica: Replica, folder: any Folder, nowMillis: @escaping () -> Int64) throws {
+    self.replica = replica
+    self.folder = folder
+    self.nowMillis = nowMillis
+    store = try SyncStore(replica)
+  }
+
+  /// Syncs once.
+  ///
+  /// - Returns: How it ended and what it did.
+  /// - Throws: `ReplicaError` if the replica itself fails; what was pulled before that is kept.
+  public func sync() throws -> SyncReport {
+    var report = SyncReport()
+    let before = folder.requestCount
+    guard let membership = try store.membership() else {
+      report.outcome = .unusable
+      report.message = "No folder is set. Set one with: jamaal folder set URL"
+      return report
+    }
+    do {
+      try run(membership, &report)
+    } catch let error as FolderError {
+      report.fail(error)
+    }
+    report.requestCount = folder.requestCount - before
+    let isComplete = report.outcome == .synced || report.outcome == .heldBack
+    try store.noteOutcome(at: isComplete ? nowMillis() : nil, failure: report.message)
+    return report
+  }
+
+  static let otherFolderMessage = """
+    The folder is another one, or was emptied: nothing of what this device sent is there. Nothing \
+    was changed here or there. If this is the right folder now, run: jamaal folder rejoin. To fill \
+    it again from this device, run: jamaal folder republish.
+    """
+
+  private func run(_ membership: SyncStore.Membership, _ report: inout SyncReport) throws {
+    if try isUnchanged(membership) { return }
+    let identity = try FolderIdentityCheck(folder: folder, expected: membership.folder)
+    guard let listing = try list(identity) else {
+      return Self.refuse(&report)
+    }
+    noteClock(&report)
+    var names = listing.segments
+    let own = try store.ownSegments()
+    if own.contains(where: { $0.state == .published }) {
+      guard try holdsAny(of: own, names) else { return Self.refuse(&report) }
+    } else if try !identity.isOurs() {
+      return Self.refuse(&report)
+    }
+    try takeNewIdentity(ifForked: names, knownElsewhere: false, &report)
+    var pull = Pull(self, folderBytes: identity.folderBytes)
+    try pull.run(&names, &report)
+    try takeNewIdentity(
+      ifForked: names, knownElsewhere: pull.sawUnknownOwnNumbers, &report)
+    report.heldBack = pull.heldBack
+    if !pull.heldBack.isEmpty { report.outcome = .heldBack }
+    try store.noteListing(tag: listing.tag, at: nowMillis())
+    var push = Push(self, folderBytes: identity.folderBytes, listed: listing.segments)
+    do {
+      try push.run(refused: pull.refusedOfOurs, pulled: report.pulledSegmentCount > 0, &report)
+    } catch let error as FolderError {
+      report.fail(error)
+    }
+  }
+
+  /// Whether anything this device sent is there.
+  ///
+  /// A listing is a hint: one that shows nothing of ours may be stale or cut, so our latest file is
+  /// asked for by name.
+  private func holdsAny(
+    of own: [SyncStore.OwnSegment], _ listed: [ListedSegment]
+  ) throws -> Bool {
+    let present = Set(listed.map(\.name))
+    if own.contains(where: { present.contains($0.name) }) { return true }
+    let latest = own.last { $0.state == .published }
+    return try latest?.name.path.flatMap { try folder.look(at: $0) } != nil
+  }
+
+  /// Ends a sync before anything was changed, here or there.
+  ///
+  /// The next one looks again: a stick that was not plugged in, or a server that listed nothing for
+  /// a while, needs nobody; a folder that stays another one stays refused.
+  private static func refuse(_ report: inout SyncReport) {
+    report.outcome = .otherFolder
+    report.message = otherFolderMessage
+  }
+
+  /// Whether one small request tells that there is nothing to do.
+  private func isUnchanged(_ membership: SyncStore.Membership) throws -> Bool {
+    guard membership.tagRolls == true, let tag = membership.tag,
+      nowMillis() - membership.listedAt < Self.listingMillisMax,
+      nowMillis() >= membership.listedAt, try !replica.hasUnsealed(),
+      try store.ownSegments().allSatisfy({ $0.state == .published }),
+      try store.peers().allSatisfy({ $0.heldBackReason == nil }),
+      try store.names(.shadowed).isEmpty
+    else { return false }
+    return try folder.directoryTag(SegmentName.directory) == tag
+  }
+
+  /// The log as listed; `nil` if the folder is not ours.
+  private func list(_ identity: FolderIdentityCheck) throws -> LogListing? {
+    let listing: FolderListing
+    do throws(FolderError) {
+      listing = try folder.list(SegmentName.directory)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      // No log yet is fine in our own folder, if we never put anything there.
+      if try store.ownSegments().contains(where: { $0.state == .published }) { return nil }
+      return try identity.isOurs() ? LogListing(FolderListing(entries: [])) : nil
+    }
+    return LogListing(listing)
+  }
+
+  /// Lists the log again.
+  func relist() throws -> LogListing {
+    LogListing(try folder.list(SegmentName.directory))
+  }
+
+  private func noteClock(_ report: inout SyncReport) {
+    guard let server = folder.serverSeconds else { return }
+    let difference = Int(nowMillis() / 1000 - server)
+    if abs(difference) > Self.clockDifferenceSeconds {
+      report.notes.append(.clockDiffers(seconds: difference))
+    }
+  }
+
+  /// Becomes another device if somebody else writes under this one's id.
+  ///
+  /// Proven by a file under our id that we did not write, or by a peer that knows numbers of ours
+  /// that we never sealed: this replica was copied, or came back from a backup.
+  private func takeNewIdentity(
+    ifForked names: [ListedSegment], knownElsewhere: Bool, _ report: inout SyncReport
+  ) throws {
+    var shared: UInt64 = 0
+    var isForked = knownElsewhere
+    for segment in names where segment.name.device == replica.device {
+      if try replica.chain(at: segment.name.last)?.prefix == segment.name.chain {
+        shared = max(shared, segment.name.last)
+      } else {
+        isForked = true
+      }
+    }
+    guard isForked else { return }
+    let old = try store.ownSegments().map(\.name)
+    try replica.takeNewIdentity(resealingAfter: shared)
+    try store.remove(old)
+    report.notes.append(.newIdentity(replica.device))
+  }
+}
+
+/// A segment as the listing shows it.
+struct ListedSegment: Equatable {
+  var name: SegmentName
+  var byteCount: Int?
+}
+
+/// The segments of a listing; whatever else lies in the directory is passed over.
+struct LogListing {
+  var segments: [ListedSegment]
+  var tag: String?
+
+  init(_ listing: FolderListing) {
+    segments = listing.entries.compactMap { entry in
+      SegmentName(entry.path.name).map { ListedSegment(name: $0, byteCount: entry.byteCount) }
+    }
+    tag = listing.tag
+  }
+}
+
+/// Asks at most once whether the folder is the one that was joined.
+final class FolderIdentityCheck {
+  private let folder: any Folder
+  private let expected: FolderIdentity
+  private var answer: Bool?
+
+  init(folder: any Folder, expected: String) throws(FolderError) {
+    guard let identity = FolderIdentity(id: expected) else {
+      throw FolderError(.damaged, "The remembered folder id is damaged. Set the folder again.")
+    }
+    self.folder = folder
+    self.expected = identity
+  }
+
+  /// The folder joined, as sixteen bytes.
+  var folderBytes: [UInt8] { expected.bytes }
+
+  func isOurs() throws(FolderError) -> Bool {
+    if let answer { return answer }
+    let isOurs = try FolderIdentity.read(folder) == expected
+    answer = isOurs
+    return isOurs
+  }
+}

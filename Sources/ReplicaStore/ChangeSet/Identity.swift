@@ -1,0 +1,130 @@
+import SQLite
+
+extension Replica {
+  /// Seals everything this replica holds, whoever wrote it, under one new number.
+  ///
+  /// Stamps stay as they are, so that nothing changes but where it can be had.
+  ///
+  /// - Returns: The change set.
+  /// - Throws: `ReplicaError`.
+  public func sealEverything() throws -> SealedChangeSet {
+    _ = try seal()
+    let number = sealedNumber + 1
+    let bytes = try mergeEverything(
+      header: ChangeSetHeader(
+        device: device, first: number, last: number, chainBefore: chain, clock: clock,
+        generation: generation))
+    return try writing { try keep(bytes, number: number) }
+  }
+
+  /// Seals a change set with nothing in it, to carry news of this device.
+  ///
+  /// - Returns: The change set, or that of what was unsent, if there was anything.
+  /// - Throws: `ReplicaError`.
+  public func sealHeartbeat() throws -> SealedChangeSet {
+    if let sealed = try seal() { return sealed }
+    return try writing {
+      let number = state.sealedNumber + 1
+      let bytes = ChangeSetBuilder().bytes(
+        ChangeSetHeader(
+          device: state.device, first: number, last: number, chainBefore: state.chain,
+          clock: state.clock, generation: state.generation))
+      return try keep(bytes, number: number)
+    }
+  }
+
+  /// Stores a change set under the next number.
+  func keep(_ bytes: [UInt8], number: UInt64) throws -> SealedChangeSet {
+    let chain = state.chain.extended(by: Array(bytes.suffix(ChangeSetHeader.checksumByteCount)))
+    try database.run("INSERT INTO change_set(number, chain, bytes) VALUES(?, ?, ?)") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(Int64(clamping: number), at: 1)
+      try statement.bind(chain.bytes, at: 2)
+      try statement.bind(bytes, at: 3)
+    }
+    state.sealedNumber = number
+    state.chain = chain
+    try state.save(database)
+    return SealedChangeSet(number: number, chain: chain, bytes: bytes)
+  }
+
+  /// Becomes another device, because this replica is a copy or came back from a backup.
+  ///
+  /// What was sealed after the fork is unsent again and will be sealed under the new id, with its
+  /// original stamps; what the old id sealed up to the fork counts as applied from a peer.
+  ///
+  /// - Parameter number: The last number that the two branches share; 0 for none.
+  /// - Throws: `ReplicaError`; the identity is then as before.
+  public func takeNewIdentity(resealingAfter number: UInt64) throws {
+    try writing {
+      let shared = try sealedChains(through: number)
+      var entries = ChangeEntries()
+      if try hasForgottenBytes(after: number) {
+        for table in tables { entries.append(table.shape.name, try everyRow(of: table)) }
+      } else {
+        for bytes in try sealedBytes(after: number) {
+          try bytes.withUnsafeBytes { buffer in
+            for block in try decoded(buffer).blocks {
+              guard let table = tableOfName[block.name] else { continue }
+              for row in try table.rows(of: block.ids) where row != 0 {
+                entries.append(block.name, [.init(row: row, count: 1, mask: .max)])
+              }
+            }
+          }
+        }
+      }
+      for (number, chain) in shared {
+        try database.run("INSERT OR IGNORE INTO applied VALUES(?, ?, ?)") {
+          (statement) throws(SQLiteError) in
+          try statement.bind(Int64(bitPattern: state.device.rawValue), at: 1)
+          try statement.bind(number, at: 2)
+          try statement.bind(chain, at: 3)
+        }
+      }
+      try database.run("DELETE FROM change_set")
+      state.device = Self.newDevice(environment)
+      state.sealedNumber = 0
+      state.chain = .zero
+      state.sealedClock = .zero
+      if !entries.isEmpty { try log(entries, isLocal: true) }
+      try state.save(database)
+    }
+  }
+
+  private func sealedChains(
+    through number: UInt64
+  ) throws(SQLiteError) -> [(number: Int64, chain: [UInt8])] {
+    try database.rows("SELECT number, chain FROM change_set WHERE number <= ?") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(Int64(clamping: number), at: 1)
+    } row: {
+      ($0.int64(0), $0.blob(1))
+    }
+  }
+
+  private func sealedBytes(after number: UInt64) throws(SQLiteError) -> [[UInt8]] {
+    try database.rows("SELECT bytes FROM change_set WHERE number > ? ORDER BY number") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(Int64(clamping: number), at: 1)
+    } row: {
+      $0.blob(0)
+    }
+  }
+
+  private func hasForgottenBytes(after number: UInt64) throws(SQLiteError) -> Bool {
+    try database.first("SELECT 1 FROM change_set WHERE number > ? AND bytes IS NULL LIMIT 1") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(Int64(clamping: number), at: 1)
+    } row: { _ in
+      true
+    } ?? false
+  }
+
+  private func everyRow(of table: RecordTable) throws(SQLiteError) -> [ChangeEntries.Run] {
+    let last = try database.first("SELECT max(row) FROM \"\(table.shape.name)\"") { _ in
+    } row: {
+      $0.int64(0)
+    }
+    return (last ?? 0) == 0 ? [] : [.init(row: 1, count: last ?? 0, mask: .max)]
+  }
+}

@@ -52,13 +52,17 @@ let package = Package(
       name: "JamaalCore", dependencies: ["ReplicaStore", "SQLite"], swiftSettings: strict),
     .target(name: "JamaalVoice", dependencies: ["JamaalCore"], swiftSettings: strict),
     .target(name: "CommandLineKit", swiftSettings: strict),
+    // Where things live on a machine: shared by the executables.
+    .target(
+      name: "JamaalHome", dependencies: ["JamaalCore", "ReplicaStore", "SQLite"],
+      swiftSettings: strict),
     .executableTarget(
       name: "jamaal",
-      dependencies: ["JamaalCore", "JamaalVoice", "CommandLineKit", "ReplicaStore"],
+      dependencies: ["JamaalCore", "JamaalHome", "JamaalVoice", "CommandLineKit", "ReplicaStore"],
       swiftSettings: strict),
     .executableTarget(
       name: "jamaal-sync",
-      dependencies: ["FolderSync", "JamaalCore", "CommandLineKit", "ReplicaStore"],
+      dependencies: ["FolderSync", "JamaalCore", "JamaalHome", "CommandLineKit", "ReplicaStore"],
       swiftSettings: strict),
 
     // Simulations import everything above; nothing imports them.

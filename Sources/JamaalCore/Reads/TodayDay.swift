@@ -23,6 +23,22 @@ public struct TodayOverview: Sendable {
   public var alsoToday: [TaskView]
   /// Tasks done today, the latest last.
   public var completedToday: [TaskView]
+
+  /// What kind of day it is. Tasks that the level hides do not count against it.
+  public var outlook: DayOutlook {
+    if !shown.isEmpty { return .usual }
+    return alsoToday.isEmpty && completedToday.isEmpty ? .blank : .allDone
+  }
+}
+
+/// What kind of day Today shows.
+public enum DayOutlook: Hashable, Sendable {
+  /// Nothing is due at all.
+  case blank
+  /// Nothing is left to decide.
+  case allDone
+  /// There is something to do.
+  case usual
 }
 
 extension Planner {

@@ -35,6 +35,23 @@ extension Replica {
     }
   }
 
+  /// How many transactions made here no change set holds yet.
+  ///
+  /// - Returns: 0 if `seal` would make none.
+  /// - Throws: `ReplicaError`.
+  public func unsealedCount() throws -> Int {
+    try translatingErrors {
+      try refresh()
+      return try database.first(
+        "SELECT count(*) FROM change WHERE seq > ? AND is_local = 1"
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(state.sealedSeq, at: 1)
+      } row: {
+        $0.int(0)
+      } ?? 0
+    }
+  }
+
   /// Seals everything written since the last time into one numbered change set.
   ///
   /// Its bytes are stored with it, so the number has this content for ever, whatever happens

@@ -5,11 +5,8 @@ extension Replica {
     _ path: String, _ mode: Database.Mode, _ schema: Schema, _ environment: ReplicaEnvironment
   ) throws -> Database {
     let database = try Database(path: path, mode: mode)
-    if mode != .readOnly {
-      // An acknowledged write survives a power cut: WAL with a sync at every commit.
-      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-    }
     try database.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;")
+    // Looked at before anything is set: a file of something else stays as it is.
     let stored = try storedVersion(database)
     if let stored {
       guard stored.format <= format else {
@@ -18,10 +15,14 @@ extension Replica {
           "This replica was written by a newer version (layout \(stored.format), this one reads"
             + " \(format)). Update this program; nothing was changed.")
       }
-      guard stored.schema < schema.version else { return database }
-    } else if mode == .readOnly {
+    } else if mode != .create {
       throw ReplicaError(.missing, "There is no replica in this file yet.")
     }
+    if mode != .readOnly {
+      // An acknowledged write survives a power cut: WAL with a sync at every commit.
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    }
+    if let stored, stored.schema >= schema.version { return database }
     if mode != .readOnly {
       try database.transaction {
         // Looked at again inside the lock: another process may have been faster.

@@ -54,7 +54,8 @@ let package = Package(
     .target(name: "CommandLineKit", swiftSettings: strict),
     // Where things live on a machine: shared by the executables.
     .target(
-      name: "JamaalHome", dependencies: ["JamaalCore", "ReplicaStore", "SQLite"],
+      name: "JamaalHome",
+      dependencies: ["CommandLineKit", "JamaalCore", "ReplicaStore", "SQLite"],
       swiftSettings: strict),
     .executableTarget(
       name: "jamaal",

@@ -1,0 +1,123 @@
+import CommandLineKit
+import FolderSync
+import JamaalCore
+import JamaalHome
+import ReplicaStore
+
+extension Run {
+  /// Syncs once and says how it went.
+  func sync() throws -> Int32 {
+    let settings = try FolderSettings.load(home)
+    let replica = try home.openReplica(clock)
+    let lock = try SyncLock(home)
+    defer { withExtendedLifetime(lock) {} }
+    // What a new device starts with is written before it is first sent.
+    let planner = try Planner(replica: replica, zones: clock.zones)
+    try planner.tick(clock.context)
+    let synchronizer = try Synchronizer(
+      replica: replica, folder: try settings.open(environment), nowMillis: { clock.nowMillis })
+    let report = try synchronizer.sync()
+    // What arrived is folded in now, so that the next list is quick.
+    try planner.tick(clock.context)
+    if wantsJSON { say(report.json) } else { say(report.lines) }
+    if let message = report.message { Program.complain("jamaal: \(message)") }
+    return report.exitStatus
+  }
+}
+
+extension SyncReport {
+  /// The status of the outcome; for a plain success, what was handled by itself has its own.
+  var exitStatus: Int32 {
+    guard outcome == .synced else { return outcome.exitStatus }
+    for note in notes {
+      switch note {
+      case .newIdentity: return 16
+      case .folderHealed: return 17
+      case .clockDiffers, .quarantined: continue
+      }
+    }
+    return 0
+  }
+
+  /// What happened, for a person.
+  var lines: [String] {
+    var lines: [String] = []
+    let traffic = Self.traffic(pulledRecordCount, pushedChangeSetCount)
+    switch outcome {
+    case .synced: lines.append("Synced. \(traffic)")
+    case .heldBack: lines.append("Synced, but not with everybody. \(traffic)")
+    case .storageFull, .readOnly: lines.append("Received only. \(traffic)")
+    case .offline, .credentials, .otherFolder, .busy, .unusable: lines.append("Not synced.")
+    }
+    for held in heldBack {
+      let name = held.name.isEmpty ? held.device.description : held.name
+      lines.append("  \(name) is held back: \(held.reason).")
+    }
+    lines += notes.map(\.words)
+    return lines
+  }
+
+  private static func traffic(_ pulled: Int, _ pushed: Int) -> String {
+    switch (pulled, pushed) {
+    case (0, 0): "Nothing new."
+    case (_, 0): "\(pulled) \(pulled == 1 ? "change" : "changes") received."
+    case (0, _): "Everything from here is sent."
+    default:
+      "\(pulled) \(pulled == 1 ? "change" : "changes") received, everything from here is sent."
+    }
+  }
+
+  /// What happened, for other programs.
+  var json: JSON {
+    [
+      "outcome": .string(outcome.name), "message": JSON(message),
+      "receivedRecords": JSON(pulledRecordCount), "receivedSegments": JSON(pulledSegmentCount),
+      "sentChangeSets": JSON(pushedChangeSetCount), "requests": JSON(requestCount),
+      "heldBack": .array(
+        heldBack.map {
+          [
+            "device": .string($0.device.description), "name": .string($0.name),
+            "reason": .string($0.reason),
+          ]
+        }),
+      "notes": .array(notes.map { .string($0.words) }),
+    ]
+  }
+}
+
+extension SyncOutcome {
+  /// A stable name for other programs.
+  fileprivate var name: String {
+    switch self {
+    case .synced: "synced"
+    case .heldBack: "heldBack"
+    case .offline: "offline"
+    case .credentials: "credentials"
+    case .storageFull: "storageFull"
+    case .otherFolder: "otherFolder"
+    case .busy: "busy"
+    case .readOnly: "readOnly"
+    case .unusable: "unusable"
+    }
+  }
+}
+
+extension SyncNote {
+  /// What was handled by itself, in words.
+  fileprivate var words: String {
+    switch self {
+    case .newIdentity:
+      "This replica was a copy, or came back from a backup. It goes on as a device of its own; "
+        + "nothing was lost."
+    case .folderHealed(let count):
+      "The folder had lost \(count) \(count == 1 ? "file" : "files") of this device. "
+        + "They are back."
+    case .clockDiffers(let seconds):
+      "The clock here is \(abs(seconds) / 60) minutes \(seconds > 0 ? "ahead of" : "behind") "
+        + "the server's. Check which one is right."
+    case .quarantined(let count):
+      "\(count) \(count == 1 ? "value" : "values") from the far future set aside: a clock on "
+        + "another device is wrong."
+    }
+  }
+}

@@ -59,7 +59,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "jamaal",
-      dependencies: ["JamaalCore", "JamaalHome", "JamaalVoice", "CommandLineKit", "ReplicaStore"],
+      dependencies: [
+        "JamaalCore", "JamaalHome", "JamaalVoice", "CommandLineKit", "ReplicaStore", "SQLite",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "jamaal-sync",

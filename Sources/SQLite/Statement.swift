@@ -7,8 +7,9 @@ import CSQLite
 /// bindings and the arena.
 @safe
 public final class Statement {
+  // No reference to its `Database`: that one's cache holds statements, and a circle of the two would
+  // never be closed. SQLite keeps the connection itself for as long as a statement of it is left.
   let handle: OpaquePointer
-  private let database: Database
   private let arena: UnsafeMutableRawPointer
   private var arenaUsed = 0
 
@@ -24,7 +25,6 @@ public final class Statement {
       throw SQLiteError(code: .generic, message: "no statement in the text", sql: sql)
     }
     unsafe handle = statement
-    self.database = database
     unsafe arena = .allocate(byteCount: Self.arenaByteCount, alignment: 16)
   }
 
@@ -44,7 +44,7 @@ public final class Statement {
     let result = unsafe sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
-    let error = database.error(result, sql: unsafe String(cString: sqlite3_sql(handle)))
+    let error = self.error(result)
     reset()
     throw error
   }
@@ -173,8 +173,15 @@ extension Statement {
 
   private func check(_ result: Int32) throws(SQLiteError) {
     guard result == SQLITE_OK else {
-      throw database.error(result, sql: unsafe String(cString: sqlite3_sql(handle)))
+      throw error(result)
     }
+  }
+
+  private func error(_ result: Int32) -> SQLiteError {
+    SQLiteError(
+      code: .init(rawValue: result),
+      message: unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
+      sql: unsafe String(cString: sqlite3_sql(handle)))
   }
 }
 

@@ -1,4 +1,5 @@
 public import ReplicaStore
+import SQLite
 
 extension Planner {
   /// Reads tasks.
@@ -11,22 +12,9 @@ extension Planner {
   public func tasks(includesEnded: Bool = false, _ context: DayContext) throws -> [TaskView] {
     let moment = try tick(context)
     return try replica.read { transaction in
-      let categories = try CategoryList(transaction)
       let rows = try TaskRow.rows(
         where: includesEnded ? "1" : "is_live = 1", in: transaction.database)
-      let views = try rows.compactMap { row in
-        try transaction.record(TaskItem.self, row.id).map {
-          TaskView($0, row, categories, today: moment.today)
-        }
-      }
-      return views.sorted { left, right in
-        switch (left.isLive, right.isLive) {
-        case (true, false): true
-        case (false, true): false
-        case (true, true): left.priority < right.priority
-        case (false, false): (left.endedMillis, left.id) > (right.endedMillis, right.id)
-        }
-      }
+      return try transaction.views(rows, today: moment.today)
     }
   }
 
@@ -68,19 +56,74 @@ extension Planner {
   ///
   /// - Parameters:
   ///   - text: The beginning of an id (at least four digits), or a part of a title.
+  ///   - scope: Where titles are looked for first.
   ///   - context: The moment and the place.
-  /// - Returns: Every task that fits: live ones if any of them does, else ended ones.
+  /// - Returns: Every task whose id fits; if none does, those of the scope whose title fits; if
+  ///   none does, those of the other scope.
   /// - Throws: `ReplicaError`.
-  public func tasks(matching text: String, _ context: DayContext) throws -> [TaskView] {
+  public func tasks(
+    matching text: String, first scope: TaskScope = .live, _ context: DayContext
+  ) throws -> [TaskView] {
     let key = NameFold.fold(text)
     guard !key.isEmpty else { return [] }
-    let isPrefix = key.utf8.count >= 4 && key.utf8.allSatisfy { isIDByte($0) }
-    let all = try tasks(includesEnded: true, context)
-    let byID = isPrefix ? all.filter { $0.id.description.hasPrefix(key) } : []
-    if !byID.isEmpty { return byID }
-    let byTitle = all.filter { NameFold.fold($0.title).contains(key) }
-    let live = byTitle.filter(\.isLive)
-    return live.isEmpty ? byTitle : live
+    let moment = try tick(context)
+    return try replica.read { transaction in
+      var rows: [TaskRow] = []
+      if let range = idRange(ofPrefix: key) {
+        rows = try TaskRow.rows(where: "id BETWEEN ? AND ?", in: transaction.database) {
+          (statement) throws(SQLiteError) in
+          try statement.bind(high: range.lowerBound.high, low: range.lowerBound.low, at: 1)
+          try statement.bind(high: range.upperBound.high, low: range.upperBound.low, at: 2)
+        }
+      }
+      if rows.isEmpty { rows = try transaction.rows(titled: key, scope) }
+      if rows.isEmpty { rows = try transaction.rows(titled: key, scope.other) }
+      return try transaction.views(rows, today: moment.today)
+    }
+  }
+}
+
+/// Which tasks are meant.
+public enum TaskScope: Hashable, Sendable {
+  /// Those that are neither completed nor dropped.
+  case live
+  /// Those that are.
+  case ended
+
+  fileprivate var other: TaskScope { self == .live ? .ended : .live }
+}
+
+extension ReadTransaction {
+  /// The tasks of these rows as lists show them: live ones first in today's order, then ended
+  /// ones, the latest first.
+  func views(_ rows: [TaskRow], today: LogicalDate) throws -> [TaskView] {
+    let categories = try CategoryList(self)
+    let views = try rows.compactMap { row in
+      try record(TaskItem.self, row.id).map { TaskView($0, row, categories, today: today) }
+    }
+    return views.sorted { left, right in
+      switch (left.isLive, right.isLive) {
+      case (true, false): true
+      case (false, true): false
+      case (true, true): left.priority < right.priority
+      case (false, false): (left.endedMillis, left.id) > (right.endedMillis, right.id)
+      }
+    }
+  }
+
+  /// The tasks with a folded text in their title.
+  fileprivate func rows(titled key: String, _ scope: TaskScope) throws -> [TaskRow] {
+    try TaskRow.rows(where: "is_live = ?", in: database) { (statement) throws(SQLiteError) in
+      try statement.bind(scope == .live ? 1 : 0, at: 1)
+    }.filter { row in
+      let title = try database.first("SELECT title FROM task WHERE id = ?") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(high: row.id.high, low: row.id.low, at: 1)
+      } row: {
+        $0.text(0)
+      }
+      return title.map { NameFold.fold($0).contains(key) } ?? false
+    }
   }
 }
 
@@ -93,6 +136,21 @@ extension PlannerError {
     .notFound, "There is no such task. List the tasks to see what there is.")
 }
 
-private func isIDByte(_ byte: UInt8) -> Bool {
-  (48...57).contains(byte) || (97...102).contains(byte) || byte == UInt8(ascii: "-")
+/// The ids that begin with these digits; `nil` if they are no such beginning.
+private func idRange(ofPrefix text: String) -> ClosedRange<RecordID>? {
+  let form = "00000000-0000-0000-0000-000000000000"
+  let bytes = Array(text.utf8)
+  guard (4...36).contains(bytes.count),
+    zip(bytes, form.utf8).allSatisfy({ $0 == UInt8(ascii: "-") ? $0 == $1 : isDigit($0, $1) })
+  else { return nil }
+  let rest = form.dropFirst(bytes.count)
+  let last = rest.map { $0 == "0" ? "f" : $0 }
+  guard let lower = RecordID(text + rest), let upper = RecordID(text + String(last)) else {
+    return nil
+  }
+  return lower...upper
+}
+
+private func isDigit(_ byte: UInt8, _ form: UInt8) -> Bool {
+  form == UInt8(ascii: "0") && ((48...57).contains(byte) || (97...102).contains(byte))
 }

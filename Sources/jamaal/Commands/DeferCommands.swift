@@ -1,0 +1,101 @@
+import CommandLineKit
+import JamaalCore
+import JamaalVoice
+
+/// `jamaal defer`.
+enum DeferCommand: ProgramCommand {
+  static let command = Command(
+    "defer", group: Groups.day, summary: "Put a task off that is due.",
+    discussion: [
+      "The first and the second time it goes to tomorrow unless --to says otherwise. From the third"
+        + " time on a day has to be picked with --to."
+    ],
+    positionals: [TaskReference.positional],
+    options: [
+      .value("to", "DATE", letter: "t", help: "Where it goes.", hint: DateOption.hint),
+      .value(
+        "reason", "REASON", letter: "r", help: "Why.",
+        hint: .words(["tooMuch", "notReady", "noLonger"])),
+    ],
+    examples: [
+      .init("jamaal defer 2", help: "To tomorrow."),
+      .init("jamaal defer 2 --to fri --reason tooMuch", help: "To Friday, and why."),
+    ])
+
+  static func run(_ run: Run) throws -> Int32 {
+    let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
+    let reason = run.invocation.value("reason").map { DeferralReason($0) } ?? .reschedule
+    guard let text = run.invocation.value("to") else {
+      return try run.putOff(task, to: try tomorrow(task, run), reason)
+    }
+    let day = try DateOption(run).date(text, "--to")
+    return try run.putOff(task, to: day.map { .day($0) } ?? .someday, reason)
+  }
+
+  /// The day that comes with the gesture, where the rules allow one.
+  private static func tomorrow(_ task: TaskView, _ run: Run) throws -> DeferralDestination {
+    let session = try run.session()
+    let today = try session.moment().today
+    let preview = try session.planner.previewPuttingOff(task.id, session.context)
+    let title = Words.quoted(task.title)
+    if task.isLive, preview.isReschedule {
+      throw Refusal(
+        task.dueDate == nil
+          ? "\(title) has no day yet, so there is nothing to put off. Give it one:"
+            + " “jamaal move N DATE”."
+          : "\(title) is due \(Words.destination(task.dueDate, today: today)), so there is nothing"
+            + " to put off today. Move it with “jamaal move N DATE”.")
+    }
+    if task.isLive, preview.opensPicker {
+      let advice = preview.isFifth ? "--to DATE, or “jamaal drop N”." : "--to DATE."
+      throw Refusal("\(Words.pickADay(task, preview)) Say it with \(advice)")
+    }
+    return .quick(today + 1)
+  }
+}
+
+/// `jamaal move`.
+enum MoveCommand: ProgramCommand {
+  static let command = Command(
+    "move", group: Groups.day, summary: "Give a task another day.",
+    discussion: [
+      "Moving a task whose day has come is putting it off, and counts as that; moving one that is due"
+        + " later counts for nothing."
+    ],
+    positionals: [
+      TaskReference.positional,
+      Positional("DATE", .many, help: "The day.", hint: DateOption.hint),
+    ],
+    examples: [
+      .init("jamaal move 3 next week", help: "To the first day of next week."),
+      .init("jamaal move passport 2026-12-24", help: "To a date."),
+      .init("jamaal move 3 someday", help: "To no day at all."),
+    ])
+
+  static func run(_ run: Run) throws -> Int32 {
+    let text = run.invocation.argument("DATE") ?? ""
+    let day = try DateOption(run).date(text, "DATE")
+    let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
+    if task.isLive, let day, day == task.dueDate {
+      let today = try run.session().moment().today
+      let words = Words.destination(day, today: today)
+      return try run.report([task.id]) { "\(Words.quoted($0.title)) is due \(words) as it is." }
+    }
+    return try run.putOff(task, to: day.map { .day($0) } ?? .someday, .reschedule)
+  }
+}
+
+extension Run {
+  fileprivate func putOff(
+    _ task: TaskView, to destination: DeferralDestination, _ reason: DeferralReason
+  ) throws -> Int32 {
+    let session = try session()
+    let receipt = try session.planner.putOff(
+      task.id, to: destination, reason: reason, session.context)
+    let today = try session.moment().today
+    return try report([task.id]) { after in
+      guard let decision = receipt.deferral else { return "" }
+      return Words.outcome(decision, before: task, after: after, today: today)
+    }
+  }
+}

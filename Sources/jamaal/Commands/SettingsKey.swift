@@ -1,0 +1,98 @@
+import CommandLineKit
+import JamaalCore
+import JamaalVoice
+
+/// One setting as the command line names, shows and changes it.
+struct SettingsKey: Sendable {
+  /// What kind of value it has, and where that is kept.
+  private enum Kind: Sendable {
+    case minutes(any WritableKeyPath<UserSettings, Int> & Sendable)
+    case time(any WritableKeyPath<UserSettings, Int> & Sendable)
+    /// The level that a weekday begins with.
+    case level(weekday: Int)
+  }
+
+  /// The name of the data model; `weekdayLevels.sat` for one entry of a map.
+  let name: String
+  /// What it is, as a few words.
+  let help: String
+  private let kind: Kind
+
+  private static let weekdayKeys = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  static let all: [SettingsKey] =
+    [
+      SettingsKey(
+        name: "mediumDayMinutes", help: "minutes of focused work on a normal day",
+        kind: .minutes(\.mediumDayMinutes)),
+      SettingsKey(
+        name: "dayStartMinute", help: "when the working day starts", kind: .time(\.dayStartMinute)),
+      SettingsKey(
+        name: "dayEndMinute", help: "when the working day ends", kind: .time(\.dayEndMinute)),
+      SettingsKey(
+        name: "rolloverMinute", help: "when the day itself ends, 00:00 to 06:00",
+        kind: .time(\.rolloverMinute)),
+      SettingsKey(
+        name: "planningMinute", help: "when the evening's planning is offered",
+        kind: .time(\.planningMinute)),
+      SettingsKey(
+        name: "morningMinute", help: "when the morning's list is offered",
+        kind: .time(\.morningMinute)),
+    ]
+    + weekdayKeys.enumerated().map { index, key in
+      SettingsKey(
+        name: "weekdayLevels.\(key)",
+        help: "the level that \(Words.weekday(index + 1))s begin with",
+        kind: .level(weekday: index + 1))
+    }
+
+  /// The value as it is typed.
+  func text(_ settings: UserSettings) -> String {
+    switch kind {
+    case .minutes(let path): String(settings[keyPath: path])
+    case .time(let path):
+      WallClock(minuteOfDay: settings[keyPath: path])?.description
+        ?? String(settings[keyPath: path])
+    case .level(let weekday): settings[keyPath: UserSettings.levelPath(weekday: weekday)].text
+    }
+  }
+
+  /// What a typed value changes.
+  func change(
+    _ text: String, _ invocation: Invocation
+  ) throws(UsageError) -> (inout UserSettings) -> Void {
+    switch kind {
+    case .minutes(let path):
+      guard let minutes = Int(text) else {
+        throw invocation.invalid("VALUE", text, "\(name) takes a number of minutes")
+      }
+      return { $0[keyPath: path] = minutes }
+    case .time(let path):
+      guard let time = WallClock(text.utf8.count == 4 ? "0\(text)" : text) else {
+        throw invocation.invalid("VALUE", text, "\(name) takes a time such as 07:30")
+      }
+      return { $0[keyPath: path] = time.minuteOfDay }
+    case .level(let weekday):
+      guard let level = CapacityLevel.choices.first(where: { $0.text == text }) else {
+        throw invocation.invalid("VALUE", text, "\(name) takes low, medium or high")
+      }
+      return { $0[keyPath: UserSettings.levelPath(weekday: weekday)] = level }
+    }
+  }
+
+  /// Settings for other programs: the names and types of the data model.
+  static func json(_ keys: [SettingsKey], _ settings: UserSettings) -> JSON {
+    var members: [JSON.Member] = []
+    var levels: [JSON.Member] = []
+    for key in keys {
+      switch key.kind {
+      case .minutes(let path), .time(let path):
+        members.append(.init(key.name, JSON(settings[keyPath: path])))
+      case .level(let weekday):
+        levels.append(.init(String(weekday), .string(key.text(settings))))
+      }
+    }
+    if !levels.isEmpty { members.append(.init("weekdayLevels", .object(levels))) }
+    return .object(members)
+  }
+}

@@ -31,5 +31,18 @@ format:
 test: setup-test lint
 	@.ci/test
 
+# The main job, shown: FOLDER=directory needs no server.
+FOLDER ?= webdav
+demo: setup
+	@swift build -c release --product jamaal
+	@swift build -c release --product jamaal-sync
+	@Simulations/Demo/demo "$$(swift build -c release --show-bin-path)" $(FOLDER)
+
+simulate: setup
+	swift run -c release jamaal-sim hunt --seeds 1..2000
+
+bench: setup
+	swift run -c release jamaal-bench
+
 clean:
 	rm -rf .build .build-*

@@ -28,12 +28,14 @@ struct Push {
     try settle()
     try heal(refused, &report)
     try deleteReplaced()
-    let sent = try upload(pulled: pulled)
+    let heartbeat = try seal(pulled: pulled)
+    let sent = try upload()
     if !sent.isEmpty {
       try prove(sent, tagBefore: tagBefore, &report)
       for segment in sent where segment.level == 0 {
         report.pushedChangeSetCount += Int(segment.name.last - segment.name.first) + 1
       }
+      if heartbeat { report.pushedChangeSetCount -= 1 }
     }
     if report.outcome == .synced || report.outcome == .heldBack { try merge() }
     try forget()
@@ -96,11 +98,17 @@ struct Push {
     }
   }
 
-  /// Sends what is pending and what is new, and names what was sent.
-  private func upload(pulled: Bool) throws -> [SyncStore.OwnSegment] {
-    if try replica.seal() == nil, try isHeartbeatDue(pulled: pulled) {
-      _ = try replica.sealHeartbeat()
-    }
+  /// Seals what is new.
+  ///
+  /// - Returns: Whether there was nothing, and only a sign of life was sealed.
+  private func seal(pulled: Bool) throws -> Bool {
+    guard try replica.seal() == nil, try isHeartbeatDue(pulled: pulled) else { return false }
+    _ = try replica.sealHeartbeat()
+    return true
+  }
+
+  /// Sends what is pending and what is sealed, and names what was sent.
+  private func upload() throws -> [SyncStore.OwnSegment] {
     let own = try store.ownSegments()
     let covered = own.map(\.name.last).max() ?? 0
     if replica.sealedNumber > covered {

@@ -27,7 +27,8 @@ struct PullPlan: Equatable {
     var cursor = applied.map(\.number).max() ?? 0
     while let best = Self.furthest(rest, from: cursor) {
       needed.append(best)
-      rest.removeAll { $0 == best }
+      // Another file that ends at the same chain holds the same news.
+      rest.removeAll { $0.last == best.last && $0.chain == best.chain }
       cursor = best.last
     }
     let known = Set(applied.map(\.number)).union(needed.map(\.last))

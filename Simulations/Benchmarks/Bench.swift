@@ -5,6 +5,11 @@ import Glibc
 enum Bench {
   static func main() throws {
     let arguments = CommandLine.arguments
+    if arguments.count == 3, arguments[1] == "ten-years" {
+      try TenYears.make(in: arguments[2])
+      print("JAMAAL_HOME=\(arguments[2]) JAMAAL_NOW=\(TenYears.morning) TZ=UTC jamaal today")
+      return
+    }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil
     }

@@ -10,7 +10,15 @@ extension Home {
   /// - Returns: The replica.
   /// - Throws: `HomeError`: there is none, it is damaged, or it cannot be read or written.
   package func openReplica(_ clock: HomeClock) throws(HomeError) -> Replica {
-    guard PrivateFile.exists(replicaPath) else { throw missingReplica }
+    var status = stat()
+    if lstat(replicaPath, &status) != 0 {
+      let reason = errno
+      guard reason == ENOENT || reason == ENOTDIR else {
+        throw HomeError(
+          .refused, "\(replicaPath) cannot be looked at: \(PrivateFile.words(of: reason)).")
+      }
+      throw missingReplica
+    }
     do {
       return try Replica(
         path: replicaPath, schema: .planner, mode: .readWrite, environment: environment(clock))

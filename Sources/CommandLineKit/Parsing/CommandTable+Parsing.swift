@@ -88,7 +88,9 @@ private struct Parser {
       command = next
       return
     }
-    if command == nil || command?.isRunnable == false {
+    // Where only a command can stand, a wrong word is a mistyped command.
+    let takesNoValues = command?.positionals.isEmpty == true && !below.isEmpty && mayDescend
+    if command == nil || command?.isRunnable == false || (takesNoValues && canDescend) {
       throw UsageError(
         .unknownCommand(word), path: errorPath,
         suggestions: Suggestions.near(word, among: below.map(\.name)))

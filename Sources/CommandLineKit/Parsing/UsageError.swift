@@ -49,17 +49,25 @@ extension UsageError: CustomStringConvertible {
     return "\(place): \(problem).\(meant) See “\(help)”.".withoutControls()
   }
 
+  /// The most letters of a typed word that are repeated.
+  private static let shownCountMax = 60
+
+  private func shown(_ word: String) -> String {
+    word.count <= Self.shownCountMax ? word : "\(word.prefix(Self.shownCountMax))…"
+  }
+
   private var problem: String {
     switch kind {
-    case .unknownCommand(let name): "there is no command “\(name)”"
+    case .unknownCommand(let name): "there is no command “\(shown(name))”"
     case .missingCommand: "a command is missing"
-    case .unknownOption(let option): "there is no option \(option)"
+    case .unknownOption(let option): "there is no option \(shown(option))"
     case .missingValue(let option, let valueName): "\(option) needs its \(valueName)"
     case .unexpectedValue(let option): "\(option) takes no value"
     case .repeatedOption(let option): "\(option) was given twice"
-    case .invalidValue(let name, let value, let reason): "\(name) cannot be “\(value)”: \(reason)"
+    case .invalidValue(let name, let value, let reason):
+      "\(name) cannot be “\(shown(value))”: \(reason)"
     case .missingArgument(let name): "\(name) is missing"
-    case .unexpectedArgument(let value): "“\(value)” is one value too many"
+    case .unexpectedArgument(let value): "“\(shown(value))” is one value too many"
     }
   }
 

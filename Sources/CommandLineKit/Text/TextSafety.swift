@@ -8,6 +8,7 @@ extension String {
   /// - Parameter keepsLines: Whether line breaks stay, for texts of several lines.
   /// - Returns: The text, safe to print.
   package func withoutControls(keepsLines: Bool = false) -> String {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     if unicodeScalars.allSatisfy({ Self.replacement(for: $0, keepsLines: keepsLines) == nil }) {
       return self
     }

@@ -49,6 +49,7 @@ package enum TextAlignment: Hashable, Sendable {
 extension Character {
   /// The columns that a terminal gives it: 0, 1 or 2.
   var columnCount: Int {
+    if let byte = asciiValue, byte >= 0x20, byte < 0x7F { return 1 }
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark, .lineSeparator,

@@ -71,7 +71,7 @@ extension Planner {
       throw PlannerError(.badValue, "A label's name has 1 to \(categoryNameCountMax) characters.")
     }
     if let other = list.category(named: trimmed), other.id != renamed?.id {
-      throw PlannerError(.badValue, "There is a label of that name already: '\(other.name)'.")
+      throw PlannerError(.badValue, "There is a label of that name already: “\(other.name)”.")
     }
     return trimmed
   }

@@ -46,10 +46,10 @@ extension Planner {
   public func complete(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
     try act(on: id, context) { item, state, transaction in
       guard state.completed == nil else {
-        throw PlannerError(.alreadyDone, "'\(item.title)' is done already.")
+        throw PlannerError(.alreadyDone, "“\(item.title)” is done already.")
       }
       guard state.dropped == nil else {
-        throw PlannerError(.dropped, "'\(item.title)' was dropped. Make it again if it is back.")
+        throw PlannerError(.dropped, "“\(item.title)” was dropped. Make it again if it is back.")
       }
       item.completedAt = context.now
       try transaction.write(item, \.completedAt)
@@ -67,7 +67,7 @@ extension Planner {
   public func uncomplete(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
     try act(on: id, context) { item, state, transaction in
       guard state.completed != nil else {
-        throw PlannerError(.notDone, "'\(item.title)' is not done.")
+        throw PlannerError(.notDone, "“\(item.title)” is not done.")
       }
       item.completedAt = nil
       try transaction.write(item, \.completedAt)
@@ -85,10 +85,10 @@ extension Planner {
   public func drop(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
     try act(on: id, context) { item, state, transaction in
       guard state.completed == nil else {
-        throw PlannerError(.alreadyDone, "'\(item.title)' is done, so there is nothing to drop.")
+        throw PlannerError(.alreadyDone, "“\(item.title)” is done, so there is nothing to drop.")
       }
       guard state.dropped == nil else {
-        throw PlannerError(.dropped, "'\(item.title)' was dropped already.")
+        throw PlannerError(.dropped, "“\(item.title)” was dropped already.")
       }
       item.droppedAt = context.now
       try transaction.write(item, \.droppedAt)
@@ -192,14 +192,14 @@ private struct ActionTransaction {
 extension PlannerError {
   init(_ refusal: DeferralRefusal, title: String) {
     switch refusal {
-    case .notLive: self.init(.deferral, "'\(title)' is done or dropped, so it stays where it is.")
+    case .notLive: self.init(.deferral, "“\(title)” is done or dropped, so it stays where it is.")
     case .dayNotReached: self.init(.deferral, "That day has not come yet.")
     case .destinationNotLater:
-      self.init(.deferral, "'\(title)' can only go to a later day. Choose one after today.")
+      self.init(.deferral, "“\(title)” can only go to a later day. Choose one after today.")
     case .needsPickedDay:
       self.init(
         .deferral,
-        "'\(title)' was put off twice already. Choose a day that works, with --to.")
+        "“\(title)” was put off twice already. Choose a day that works, with --to.")
     case .somedayImportant:
       self.init(.deferral, "A task of medium or high importance needs a day, not someday.")
     case .somedayRepeating: self.init(.deferral, "A repeating task needs a day, not someday.")

@@ -70,11 +70,25 @@ enum Consequences {
     guard format != Self.format else { return }
     try replica.writeLocally { transaction in
       guard try storedFormat(transaction.database) != Self.format else { return }
-      for table in tables + ["local_state"] {
-        try transaction.database.execute("DROP TABLE IF EXISTS \(table)")
-      }
-      try transaction.database.execute(sql)
+      try make(transaction.database)
     }
+  }
+
+  /// Makes the tables anew, whatever became of them, and keeps the last ended day.
+  static func remake(_ transaction: ReadTransaction) throws(SQLiteError) {
+    let lastEnded = try progress(transaction.database).lastEnded
+    try make(transaction.database)
+    try transaction.database.run("UPDATE local_state SET last_ended = ?") {
+      (statement) throws(SQLiteError) in
+      try statement.bindIfAny(lastEnded?.dayNumber, at: 1)
+    }
+  }
+
+  private static func make(_ database: Database) throws(SQLiteError) {
+    for table in tables + ["local_state"] {
+      try database.execute("DROP TABLE IF EXISTS \(table)")
+    }
+    try database.execute(sql)
   }
 
   private static func storedFormat(_ database: Database) throws(SQLiteError) -> Int? {

@@ -42,7 +42,7 @@ public final class Planner {
   /// - Throws: `ReplicaError`.
   @discardableResult
   public func rebuild(_ context: DayContext) throws -> PlannerMoment {
-    try replica.writeLocally { try Consequences.forget($0) }
+    try replica.writeLocally { try Consequences.remake($0) }
     return try tick(context)
   }
 

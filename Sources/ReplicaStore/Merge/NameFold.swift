@@ -14,6 +14,12 @@ public enum NameFold {
   /// - Parameter name: Any text.
   /// - Returns: Equal for names that a person would call the same.
   public static func fold(_ name: String) -> String {
+    // Nearly every name is plain ASCII, and needs no tables: what follows gives the same.
+    if name.utf8.allSatisfy({ $0 < 0x80 }) {
+      return trimmed(
+        String(
+          decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
+    }
     var upper = String.UnicodeScalarView()
     for scalar in name._nfd where scalar.properties.generalCategory != .nonspacingMark {
       upper.append(contentsOf: scalar.properties.uppercaseMapping.unicodeScalars)
@@ -22,7 +28,11 @@ public enum NameFold {
     for scalar in upper {
       folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
     }
-    var result = Substring(String(folded))
+    return trimmed(String(folded))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var result = Substring(text)
     while result.first?.isWhitespace == true { result = result.dropFirst() }
     while result.last?.isWhitespace == true { result = result.dropLast() }
     return String(result)

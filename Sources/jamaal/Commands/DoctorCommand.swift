@@ -68,9 +68,11 @@ enum DoctorCommand: ProgramCommand {
     if checks.last?.name == "consequences", checks.dropLast().allSatisfy({ $0.problem == nil }) {
       return "What follows from the facts was worked out anew and is right now."
     }
-    return "\(home.replicaPath) is damaged. Keep a copy of it with the files beside it. What was"
-      + " synced is safe in the folder and on your other devices: move the file away, run “jamaal"
-      + " init”, set the folder again and sync."
+    let start = "\(home.replicaPath) is damaged. Keep a copy of it with the files beside it."
+    return PrivateFile.exists(home.folderPath)
+      ? "\(start) What was synced is safe in the folder and on your other devices: move the file"
+        + " away, run “jamaal init”, set the folder again and sync."
+      : "\(start) Then put a backup in its place, or move it away and begin anew with “jamaal init”."
   }
 
   /// What SQLite finds wrong with the file.

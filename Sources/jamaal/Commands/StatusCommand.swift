@@ -55,13 +55,13 @@ enum StatusCommand: ProgramCommand {
       ),
       ("Not sent", Words.count(status.unsealedChanges, "change")),
       ("Digest", status.digest),
-      ("Last day", "\(Words.date(status.lastEndedDay, today: moment.today)) has ended here"),
+      ("Last ended", Words.date(status.lastEndedDay, today: moment.today)),
     ]
     for (name, value) in rows {
-      run.output.line("\(name.padded(toColumns: 10))\(value)".withoutControls())
+      run.output.line("\(name.padded(toColumns: 12))\(value)".withoutControls())
     }
     guard hasFolder else {
-      run.output.line("Folder    none yet; “jamaal folder set URL” names one")
+      run.output.line("Folder      none yet; “jamaal folder set URL” names one")
       return ExitStatus.done
     }
     try run.output.flush()
@@ -83,15 +83,16 @@ enum StatusCommand: ProgramCommand {
   private static func appendFolder(to status: LocalStatus, _ run: Run) throws -> Int32 {
     let home = run.invocation.value("home").map { ["--home", $0] } ?? []
     let folder = try SyncProgram.output(of: home + ["status", "--json"])
-    let text = folder.text.isEmpty ? "null" : folder.text
-    run.output.text(json(status).compactText.dropLast() + ",\"folder\":" + text)
-    if !text.hasSuffix("\n") { run.output.text("\n") }
+    var text = folder.text[...]
+    while text.last?.isWhitespace == true { text = text.dropLast() }
+    if !(text.hasPrefix("{") && text.hasSuffix("}")) { text = "null" }
+    run.output.line(json(status).compactText.dropLast() + ",\"folder\":\(text)}")
     return folder.status
   }
 
   private static func size(_ byteCount: Int) -> String {
     if byteCount < 1 << 20 { return "\((byteCount + 1023) >> 10) kB" }
-    let tenths = byteCount * 10 >> 20
+    let tenths = byteCount * 10 / (1 << 20)
     return "\(tenths / 10).\(tenths % 10) MB"
   }
 }

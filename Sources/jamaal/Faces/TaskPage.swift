@@ -54,7 +54,7 @@ struct TaskPage {
   }
 
   private var due: String {
-    let words = Words.day(task.dueDate, today: today)
+    let words = Words.destination(task.dueDate, today: today)
     guard let day = task.dueDate else { return words }
     let date = Words.date(day, today: today)
     return words == date ? date : "\(words) (\(date))"

@@ -8,10 +8,10 @@ enum Program {
   static let version = "0.1.0"
 
   static let commands: [any ProgramCommand.Type] = [
-    InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
     TodayCommand.self, AddCommand.self, DoneCommand.self, UndoneCommand.self,
     DeferCommand.self, MoveCommand.self, DropCommand.self, ShowCommand.self,
     TasksCommand.self, CapacityCommand.self, SettingsCommand.self, CategoryCommand.self,
+    InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
     DoctorCommand.self, CompletionsCommand.self,
   ]
 

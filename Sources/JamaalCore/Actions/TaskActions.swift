@@ -29,6 +29,7 @@ extension Planner {
       task.effortMinutes = draft.effortMinutes
       task.importance = draft.importance
       task.category = draft.category
+      task.repeats = draft.repeats
       task.createdAt = context.now
       task.createdDay = moment.today
       try transaction.insert(task)
@@ -44,14 +45,15 @@ extension Planner {
   /// - Returns: What undoes it.
   /// - Throws: `PlannerError` with `notFound`, `alreadyDone` or `dropped`; `ReplicaError`.
   public func complete(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, state, transaction in
-      guard state.completed == nil else {
+    try act(on: id, context) { item, task, transaction in
+      guard task.state.completed == nil else {
         throw PlannerError(.alreadyDone, "“\(item.title)” is done already.")
       }
-      guard state.dropped == nil else {
+      guard task.state.dropped == nil else {
         throw PlannerError(.dropped, "“\(item.title)” was dropped. Make it again if it is back.")
       }
       item.completedAt = context.now
+      item.completionCopy = task.copyForNext
       try transaction.write(item, \.completedAt)
       return nil
     }
@@ -63,13 +65,20 @@ extension Planner {
   ///   - id: The task.
   ///   - context: The moment and the place.
   /// - Returns: What undoes it.
-  /// - Throws: `PlannerError` with `notFound` or `notDone`; `ReplicaError`.
+  /// - Throws: `PlannerError` with `notFound`, `notDone`, or `alreadyRepeated` if the next instance
+  ///   was touched or its day has ended, and nothing is written; `ReplicaError`.
   public func uncomplete(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, state, transaction in
-      guard state.completed != nil else {
+    try act(on: id, context) { item, task, transaction in
+      guard task.state.completed != nil else {
         throw PlannerError(.notDone, "“\(item.title)” is not done.")
       }
+      if try transaction.hasMovedOn(task) {
+        throw PlannerError(
+          .alreadyRepeated,
+          "“\(item.title)” already repeated, and the next one has begun. Go on with that one.")
+      }
       item.completedAt = nil
+      item.completionCopy = nil
       try transaction.write(item, \.completedAt)
       return nil
     }
@@ -83,15 +92,34 @@ extension Planner {
   /// - Returns: What undoes it.
   /// - Throws: `PlannerError` with `notFound`, `alreadyDone` or `dropped`; `ReplicaError`.
   public func drop(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, state, transaction in
-      guard state.completed == nil else {
+    try act(on: id, context) { item, task, transaction in
+      guard task.state.completed == nil else {
         throw PlannerError(.alreadyDone, "“\(item.title)” is done, so there is nothing to drop.")
       }
-      guard state.dropped == nil else {
+      guard task.state.dropped == nil else {
         throw PlannerError(.dropped, "“\(item.title)” was dropped already.")
       }
       item.droppedAt = context.now
+      item.dropCopy = task.copyForNext
       try transaction.write(item, \.droppedAt)
+      return nil
+    }
+  }
+
+  /// Ends a repeat: the live instance is the last.
+  ///
+  /// - Parameters:
+  ///   - id: The task.
+  ///   - context: The moment and the place.
+  /// - Returns: What undoes it.
+  /// - Throws: `PlannerError` with `notFound` or `badValue` if it does not repeat; `ReplicaError`.
+  public func stopRepeating(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
+    try act(on: id, context) { item, task, transaction in
+      guard task.state.repeats.doesRepeat else {
+        throw PlannerError(.badValue, "“\(item.title)” does not repeat.")
+      }
+      item.repeats = .none
+      try transaction.write(item, \.repeatKind)
       return nil
     }
   }
@@ -110,9 +138,9 @@ extension Planner {
     _ id: RecordID, to destination: DeferralDestination,
     reason: DeferralReason = .reschedule, _ context: DayContext
   ) throws -> ActionReceipt {
-    try act(on: id, context) { item, state, transaction in
+    try act(on: id, context) { item, task, transaction in
       let today = transaction.moment.today
-      let decision = TaskDeferral(state, from: today, today: today)
+      let decision = TaskDeferral(task.state, from: today, today: today)
         .decide(destination, reason: reason)
       switch decision {
       case .refused(let refusal): throw PlannerError(refusal, title: item.title)
@@ -144,10 +172,10 @@ extension Planner {
   ) throws -> DeferralPreview {
     let moment = try tick(context)
     return try replica.read { transaction in
-      guard let (_, state) = try transaction.task(id, through: moment.lastEnded) else {
+      guard let task = try transaction.task(id, through: moment.lastEnded) else {
         throw PlannerError.noSuchTask
       }
-      return TaskDeferral(state, from: moment.today, today: moment.today).preview
+      return TaskDeferral(task.state, from: moment.today, today: moment.today).preview
     }
   }
 
@@ -164,16 +192,20 @@ extension Planner {
 
   private func act(
     on id: RecordID, _ context: DayContext,
-    _ body: (inout TaskItem, TaskState, ActionTransaction) throws -> DeferralDecision?
+    _ body: (inout TaskItem, FoldedTask, ActionTransaction) throws -> DeferralDecision?
   ) throws -> ActionReceipt {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
-      guard let (stored, state) = try transaction.task(id, through: moment.lastEnded) else {
+      guard let task = try transaction.task(id, through: moment.lastEnded) else {
         throw PlannerError.noSuchTask
       }
-      var item = stored
+      var item = task.item
       let action = ActionTransaction(transaction: transaction, moment: moment)
-      let decision = try body(&item, state, action)
+      let decision = try body(&item, task, action)
+      // The first write to a next instance says which one it follows.
+      if item.predecessor != nil, task.stored?.item.predecessor == nil {
+        try action.write(item, \.predecessor)
+      }
       return ActionReceipt(task: id, versions: transaction.authored, deferral: decision)
     }
   }
@@ -186,6 +218,23 @@ private struct ActionTransaction {
 
   func write<Model: Record>(_ model: Model, _ paths: PartialKeyPath<Model>...) throws {
     for path in paths { try transaction.write(model, path) }
+  }
+
+  /// Whether the next instance of a repeat was touched, or its own day has ended.
+  func hasMovedOn(_ task: FoldedTask) throws -> Bool {
+    if task.next?.instance.firstWrite != nil { return true }
+    let next = try TaskLink.load(TaskItem.successorID(task.item.id), in: transaction.database)
+    return next.map { $0.fill.scheduled < moment.today } ?? false
+  }
+}
+
+extension FoldedTask {
+  /// What a completion or a drop now stores for the next instance; `nil` if it does not repeat.
+  fileprivate var copyForNext: TaskCopy? {
+    guard state.repeats.doesRepeat else { return nil }
+    return TaskCopy(
+      title: item.title, notes: item.notes, category: item.category,
+      effortMinutes: state.effortMinutes, importance: state.importance, repeats: state.repeats)
   }
 }
 

@@ -14,11 +14,14 @@ public struct TaskDraft: Hashable, Sendable {
   public var category: RecordID?
   /// Light markdown.
   public var notes: String?
+  /// How it comes back.
+  public var repeats: RepeatRule
 
   /// A draft as the form opens: 30 minutes, low, no day.
   public init(
     title: String, dueDate: LogicalDate? = nil, effortMinutes: Int? = 30,
-    importance: Importance = .low, category: RecordID? = nil, notes: String? = nil
+    importance: Importance = .low, category: RecordID? = nil, notes: String? = nil,
+    repeats: RepeatRule = .none
   ) {
     self.title = title
     self.dueDate = dueDate
@@ -26,6 +29,7 @@ public struct TaskDraft: Hashable, Sendable {
     self.importance = importance
     self.category = category
     self.notes = notes
+    self.repeats = repeats
   }
 
   /// The longest title, in characters.
@@ -58,6 +62,10 @@ public struct TaskDraft: Hashable, Sendable {
         throw PlannerError(.badValue, "A note has at most 256 kB. Shorten it.")
       }
       draft.notes = notes.isEmpty ? nil : notes
+    }
+    if repeats.doesRepeat, dueDate == nil {
+      throw PlannerError(
+        .badValue, "A repeating task needs its first day. Give it one with --due.")
     }
     if !TaskRules.mayBeSomeday(importance: importance, repeats: .none), dueDate == nil {
       throw PlannerError(

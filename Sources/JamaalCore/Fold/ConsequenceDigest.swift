@@ -13,7 +13,8 @@ extension Planner {
     return try replica.read { transaction in
       var hash = BLAKE2b(digestByteCount: 32)
       for (table, order) in [
-        ("local_task", "id"), ("local_deferral", "task, first_day, is_automatic"),
+        ("local_task", "id"), ("local_link", "id"),
+        ("local_deferral", "task, first_day, is_automatic"),
         ("local_act", "day, task"), ("local_day_zone", "day"),
       ] {
         let statement = try transaction.database.prepare(

@@ -4,12 +4,14 @@ import SQLite
 /// The local tables that hold what follows from the facts: never sent, rebuildable at any moment.
 enum Consequences {
   /// Rises when the tables or the rules behind them change; the tables are then made anew.
-  static let format = 1
+  static let format = 2
 
   /// The name under which the change log is read.
   static let reader = "planner"
 
-  private static let tables = ["local_task", "local_deferral", "local_act", "local_day_zone"]
+  private static let tables = [
+    "local_task", "local_link", "local_deferral", "local_act", "local_day_zone",
+  ]
 
   private static let sql = """
     CREATE TABLE local_state (
@@ -32,7 +34,13 @@ enum Consequences {
       completed_at INTEGER,
       dropped_day INTEGER,
       dropped_at INTEGER,
-      next_change INTEGER
+      next_change INTEGER,
+      title TEXT NOT NULL,
+      repeat_kind TEXT NOT NULL,
+      repeat_weekdays TEXT NOT NULL,
+      repeat_day INTEGER NOT NULL,
+      series BLOB,
+      is_linked INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX local_task_due ON local_task(is_live, due);
     CREATE INDEX local_task_next ON local_task(next_change) WHERE next_change IS NOT NULL;
@@ -62,7 +70,7 @@ enum Consequences {
       zone TEXT NOT NULL
     ) STRICT;
     CREATE INDEX IF NOT EXISTS local_deferral_of_task ON deferral(task);
-    """
+    """ + TaskLink.sql
 
   /// Makes the tables if they are missing or of another format.
   static func prepare(_ replica: Replica) throws {
@@ -151,12 +159,13 @@ enum Consequences {
 extension Consequences {
   /// Replaces what the tables say about one task.
   static func replace(
-    _ item: TaskItem, _ state: TaskState, _ facts: TaskFacts, in database: Database
+    _ item: TaskItem, _ state: TaskState, _ facts: TaskFacts, isLinked: Bool, series: RecordID?,
+    in database: Database
   ) throws(SQLiteError) {
     try remove(item.id, in: database)
-    try database.run(
-      "INSERT INTO local_task VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    ) { (statement) throws(SQLiteError) in
+    let marks = [String](repeating: "?", count: 19).joined(separator: ", ")
+    try database.run("INSERT INTO local_task VALUES(\(marks))") {
+      (statement) throws(SQLiteError) in
       try statement.bind(high: item.id.high, low: item.id.low, at: 1)
       try statement.bind(item.createdAt?.millis ?? 0, at: 2)
       try statement.bindIfAny(state.due?.dayNumber, at: 3)
@@ -170,6 +179,12 @@ extension Consequences {
       try statement.bindIfAny(state.dropped?.day.dayNumber, at: 11)
       try statement.bindIfAny(state.dropped.map { Int($0.instant.millis) }, at: 12)
       try statement.bindIfAny(state.nextChange?.dayNumber, at: 13)
+      try statement.bind(item.title, at: 14)
+      try statement.bind(state.repeats.kind.text, at: 15)
+      try statement.bind(state.repeats.weekdayText, at: 16)
+      try statement.bind(state.repeats.dayOfMonth, at: 17)
+      if let series { try statement.bind(high: series.high, low: series.low, at: 18) }
+      try statement.bind(isLinked ? 1 : 0, at: 19)
     }
     for range in state.automaticDays.ranges {
       try insertDeferral(item.id, range, nil, in: database)

@@ -78,8 +78,10 @@ struct EngineTick {
         }
         try noteZones(transaction, DeferralRecord.self, deferral)
       }
+      let touchedTasks = ids
       ids.formUnion(try Consequences.due(toChangeBy: moment.lastEnded, in: database))
-      try fold(ids.sorted(), transaction, moment)
+      var fold = TaskChainFold(transaction, moment, touched: touchedTasks)
+      try fold.run(ids.sorted())
       for id in touched[UserSettings.recordType.name] ?? [] {
         try noteZones(transaction, UserSettings.self, id)
       }
@@ -104,7 +106,8 @@ struct EngineTick {
         $0.recordID(0)
       }
     }
-    try fold(try ids(TaskItem.recordType.name), transaction, moment)
+    var fold = TaskChainFold(transaction, moment, touched: [])
+    try fold.rebuild(try ids(TaskItem.recordType.name))
     for id in try ids(DeferralRecord.recordType.name) {
       try noteZones(transaction, DeferralRecord.self, id)
     }
@@ -112,22 +115,6 @@ struct EngineTick {
       try noteZones(transaction, UserSettings.self, id)
     }
     for id in try ids(DayPlan.recordType.name) { try noteZones(transaction, DayPlan.self, id) }
-  }
-
-  private func fold(
-    _ ids: [RecordID], _ transaction: ReadTransaction, _ moment: PlannerMoment
-  ) throws {
-    for id in ids {
-      let history = try transaction.history(TaskItem.self, id)
-      try Consequences.noteZones(try history.marks(), in: transaction.database)
-      guard let item = try transaction.record(TaskItem.self, id) else {
-        try Consequences.remove(id, in: transaction.database)
-        continue
-      }
-      let facts = try transaction.facts(of: item, history: history)
-      let state = TaskFold.state(of: facts, through: moment.lastEnded)
-      try Consequences.replace(item, state, facts, in: transaction.database)
-    }
   }
 
   private func noteZones<Model: Record>(

@@ -1,5 +1,31 @@
 public import ReplicaStore
 
+/// What an instance takes over from the act on the one before it, where nobody wrote anything.
+public struct RepeatFill: Hashable, Sendable {
+  /// The act that stands: a completion or a drop.
+  public var follows: TaskOutcome
+  /// The day the instance is made for.
+  public var scheduled: LogicalDate
+  /// How it comes back; `none` once the series was stopped.
+  public var repeats: RepeatRule
+  /// The importance, already low if deferrals had eased it.
+  public var importance: Importance
+  /// The estimate in minutes.
+  public var effortMinutes: Int?
+
+  /// Makes a value from its parts.
+  public init(
+    follows: TaskOutcome, scheduled: LogicalDate, repeats: RepeatRule, importance: Importance,
+    effortMinutes: Int?
+  ) {
+    self.follows = follows
+    self.scheduled = scheduled
+    self.repeats = repeats
+    self.importance = importance
+    self.effortMinutes = effortMinutes
+  }
+}
+
 /// One instance of a repeating task, with all that follows from the instance before it.
 public struct RepeatLink: Equatable, Sendable {
   /// Its facts, ready for ``TaskFold``.
@@ -113,26 +139,50 @@ public struct RepeatChain: Sendable {
     of predecessor: TaskFacts, copies: [Stamp: RepeatCopy], own: RepeatInstance?
   ) -> RepeatLink? {
     let written = own.flatMap { $0.firstWrite == nil ? nil : $0.facts }
-    let goesOn = Self.repeats(predecessor).doesRepeat
-    guard goesOn || written != nil else { return nil }
-    guard let act = Self.standing(predecessor),
-      let scheduled = schedule(after: act, facts: predecessor, copies: copies)
-    else {
+    guard Self.repeats(predecessor).doesRepeat || written != nil else { return nil }
+    guard let fill = fill(from: predecessor, copies: copies) else {
       // What it followed from is gone, but what was typed is not.
       return written.map { RepeatLink(facts: $0, follows: nil, scheduled: nil) }
     }
+    return Self.link(successorID(predecessor.id), written: written, fill: fill)
+  }
+
+  /// What the instance after another takes over; `nil` if none follows from it now.
+  ///
+  /// - Parameters:
+  ///   - predecessor: The judged facts about the instance before it.
+  ///   - copies: What the completions and drops of the predecessor stored.
+  /// - Returns: What is filled in where nobody wrote.
+  public func fill(
+    from predecessor: TaskFacts, copies: [Stamp: RepeatCopy]
+  ) -> RepeatFill? {
+    guard let act = Self.standing(predecessor),
+      let scheduled = schedule(after: act, facts: predecessor, copies: copies)
+    else { return nil }
     let copy = copies[act.stamp]
-    var facts = written ?? TaskFacts(id: successorID(predecessor.id), created: act.tag)
-    facts.created = act.tag
-    facts.due.append(Authored(stamp: .zero, tag: act.tag, value: scheduled.day))
     // Stopped on another device meanwhile: the series ends with what was already written to.
-    facts.repeats.append(
-      Authored(stamp: .zero, tag: act.tag, value: goesOn ? scheduled.rule : .none))
-    facts.importance.append(
-      Authored(stamp: .zero, tag: act.tag, value: copy?.importance ?? .low))
-    facts.effortMinutes.append(
-      Authored(stamp: .zero, tag: act.tag, value: copy?.effortMinutes))
-    return RepeatLink(facts: facts, follows: act, scheduled: scheduled.day)
+    let goesOn = Self.repeats(predecessor).doesRepeat
+    return RepeatFill(
+      follows: act, scheduled: scheduled.day, repeats: goesOn ? scheduled.rule : .none,
+      importance: copy?.importance ?? .low, effortMinutes: copy?.effortMinutes)
+  }
+
+  /// An instance with what it takes over filled in under stamp zero, which every write beats.
+  ///
+  /// - Parameters:
+  ///   - id: The instance.
+  ///   - written: What people wrote to it, if anything.
+  ///   - fill: What it takes over.
+  /// - Returns: Its facts, ready for `TaskFold`.
+  public static func link(_ id: RecordID, written: TaskFacts?, fill: RepeatFill) -> RepeatLink {
+    let tag = fill.follows.tag
+    var facts = written ?? TaskFacts(id: id, created: tag)
+    facts.created = tag
+    facts.due.append(Authored(stamp: .zero, tag: tag, value: fill.scheduled))
+    facts.repeats.append(Authored(stamp: .zero, tag: tag, value: fill.repeats))
+    facts.importance.append(Authored(stamp: .zero, tag: tag, value: fill.importance))
+    facts.effortMinutes.append(Authored(stamp: .zero, tag: tag, value: fill.effortMinutes))
+    return RepeatLink(facts: facts, follows: fill.follows, scheduled: fill.scheduled)
   }
 
   /// The completion that stands, or else the drop.

@@ -18,8 +18,12 @@ public struct TaskItem: Record, Equatable {
   public var importance = Importance.low
   /// When it was ticked off.
   public var completedAt: Instant?
+  /// What the next instance takes over from the completion, for a repeating task.
+  public var completionCopy: TaskCopy?
   /// When it was dropped.
   public var droppedAt: Instant?
+  /// What the next instance takes over from the drop, for a repeating task.
+  public var dropCopy: TaskCopy?
   /// How often it comes back.
   public var repeatKind = RepeatRule.Kind.none
   /// Weekly only: ISO weekdays, separated by commas.
@@ -30,6 +34,8 @@ public struct TaskItem: Record, Equatable {
   public var category: RecordID?
   /// The first instance of a repeat.
   public var seriesID: RecordID?
+  /// The instance this one follows, written with the first write to it.
+  public var predecessor: RecordID?
   /// When it was made.
   public var createdAt: Instant?
   /// The logical day its maker was living in.
@@ -49,13 +55,16 @@ public struct TaskItem: Record, Equatable {
       Field("dueDate", \.dueDate, merge: .history),
       Field("effortMinutes", \.effortMinutes, merge: .history),
       Field("importance", \.importance, merge: .history),
-      Field("completedAt", \.completedAt, merge: .history),
-      Field("droppedAt", \.droppedAt, merge: .history),
+      Field("completedAt", \.completedAt, merge: .history, group: "completion"),
+      Field("completionCopy", \.completionCopy, merge: .history, group: "completion"),
+      Field("droppedAt", \.droppedAt, merge: .history, group: "drop"),
+      Field("dropCopy", \.dropCopy, merge: .history, group: "drop"),
       Field("repeatKind", \.repeatKind, merge: .history, group: "repeat"),
       Field("repeatWeekdays", \.repeatWeekdays, merge: .history, group: "repeat"),
       Field("repeatDayOfMonth", \.repeatDayOfMonth, merge: .history, group: "repeat"),
       Field("category", \.category),
       Field("seriesID", \.seriesID, merge: .minimum),
+      Field("predecessor", \.predecessor, merge: .minimum),
       Field("createdAt", \.createdAt, merge: .minimum),
       Field("createdDay", \.createdDay, merge: .minimum),
     ])
@@ -69,13 +78,23 @@ public struct TaskItem: Record, Equatable {
     }
     set {
       repeatKind = newValue.kind
-      repeatWeekdays = newValue.weekdays.sorted().map(String.init).joined(separator: ",")
+      repeatWeekdays = newValue.weekdayText
       repeatDayOfMonth = newValue.dayOfMonth
     }
   }
 }
 
+extension TaskItem {
+  /// The id of the instance that follows another: every device makes the same one.
+  public static func successorID(_ id: RecordID) -> RecordID {
+    .named("task", .text("after"), .blob(id.bytes))
+  }
+}
+
 extension RepeatRule {
+  /// The weekdays as they are stored: in order, separated by commas.
+  public var weekdayText: String { weekdays.sorted().map(String.init).joined(separator: ",") }
+
   /// Reads a list of ISO weekdays; anything that is none is passed over.
   static func weekdays(_ text: String) -> Set<Int> {
     Set(text.split(separator: ",").compactMap { Int($0) }.filter { (1...7).contains($0) })

@@ -64,16 +64,11 @@ extension ReadTransaction {
   }
 
   /// One task with everything that follows from its facts.
-  func task(_ id: RecordID, through lastEnded: LogicalDate) throws -> (TaskItem, TaskState)? {
-    guard let item = try record(TaskItem.self, id) else { return nil }
-    return (item, TaskFold.state(of: try facts(of: item), through: lastEnded))
+  func task(_ id: RecordID, through lastEnded: LogicalDate) throws -> FoldedTask? {
+    try FoldedTask(id, self, through: lastEnded)
   }
 
   /// The facts about a task, as the fold wants them.
-  func facts(of item: TaskItem) throws -> TaskFacts {
-    try facts(of: item, history: history(TaskItem.self, item.id))
-  }
-
   func facts(of item: TaskItem, history: RecordHistory<TaskItem>) throws -> TaskFacts {
     func authored<V>(_ versions: [Version<V>]) -> [Authored<V>] {
       versions.compactMap { version in

@@ -16,6 +16,8 @@ public struct PlannerError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let alreadyDone = Code(rawValue: "alreadyDone")
     /// The task is not done.
     public static let notDone = Code(rawValue: "notDone")
+    /// The task has repeated, and the next instance has begun.
+    public static let alreadyRepeated = Code(rawValue: "alreadyRepeated")
     /// The task was dropped.
     public static let dropped = Code(rawValue: "dropped")
     /// A value is not allowed.

@@ -28,16 +28,16 @@ extension Planner {
   public func task(_ id: RecordID, _ context: DayContext) throws -> TaskDetail {
     let moment = try tick(context)
     return try replica.read { transaction in
-      guard let (item, state) = try transaction.task(id, through: moment.lastEnded),
+      guard let folded = try transaction.task(id, through: moment.lastEnded),
         let row = try TaskRow.row(id, in: transaction.database)
       else { throw PlannerError.noSuchTask }
-      let deferrals = state.deferrals { day in
+      let deferrals = folded.state.deferrals { day in
         // A day's end is in the zone its author lived in; a failing look-up falls back to here.
         let name = (try? Consequences.zone(of: day, in: transaction.database)) ?? nil
         let zone = self.zone(name ?? "", fallback: moment.context.zone)
         return moment.boundary.end(of: day, in: zone)
       }
-      let view = TaskView(item, row, try CategoryList(transaction), today: moment.today)
+      let view = TaskView(folded.item, row, try CategoryList(transaction), today: moment.today)
       return TaskDetail(task: view, deferrals: deferrals)
     }
   }
@@ -98,8 +98,8 @@ extension ReadTransaction {
   /// ones, the latest first.
   func views(_ rows: [TaskRow], today: LogicalDate) throws -> [TaskView] {
     let categories = try CategoryList(self)
-    let views = try rows.compactMap { row in
-      try record(TaskItem.self, row.id).map { TaskView($0, row, categories, today: today) }
+    let views = try rows.map { row in
+      TaskView(try item(row), row, categories, today: today)
     }
     return views.sorted { left, right in
       switch (left.isLive, right.isLive) {
@@ -111,19 +111,20 @@ extension ReadTransaction {
     }
   }
 
+  /// The task of a row, with what nobody wrote to it taken over.
+  func item(_ row: TaskRow) throws -> TaskItem {
+    let stored = try record(TaskItem.self, row.id)
+    guard row.isLinked else { return stored ?? TaskItem(id: row.id) }
+    let unwritten = try StoredInstance(row.id, self)?.unwritten ?? .all
+    return (stored ?? TaskItem(id: row.id))
+      .filled(from: try TaskLink.load(row.id, in: database), unwritten)
+  }
+
   /// The tasks with a folded text in their title.
   fileprivate func rows(titled key: String, _ scope: TaskScope) throws -> [TaskRow] {
     try TaskRow.rows(where: "is_live = ?", in: database) { (statement) throws(SQLiteError) in
       try statement.bind(scope == .live ? 1 : 0, at: 1)
-    }.filter { row in
-      let title = try database.first("SELECT title FROM task WHERE id = ?") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(high: row.id.high, low: row.id.low, at: 1)
-      } row: {
-        $0.text(0)
-      }
-      return title.map { NameFold.fold($0).contains(key) } ?? false
-    }
+    }.filter { NameFold.fold($0.title).contains(key) }
   }
 }
 

@@ -14,10 +14,16 @@ struct TaskRow {
   var completedAt: Instant?
   var droppedDay: LogicalDate?
   var droppedAt: Instant?
+  var title: String
+  var repeats: RepeatRule
+  var series: RecordID?
+  /// Whether it takes something over from the instance before it.
+  var isLinked: Bool
 
   private static let columns = """
     id, created_at, due, importance, eased_from, effort, deferral_count, completed_day,
-    completed_at, dropped_day, dropped_at
+    completed_at, dropped_day, dropped_at, title, repeat_kind, repeat_weekdays, repeat_day,
+    series, is_linked
     """
 
   private init(_ row: Statement) {
@@ -32,6 +38,12 @@ struct TaskRow {
     completedAt = row.instant(8)
     droppedDay = row.date(9)
     droppedAt = row.instant(10)
+    title = row.text(11)
+    repeats = RepeatRule(
+      kind: RepeatRule.Kind(row.text(12)), weekdays: RepeatRule.weekdays(row.text(13)),
+      dayOfMonth: row.int(14))
+    series = row.isNull(15) ? nil : row.recordID(15)
+    isLinked = row.int(16) != 0
   }
 
   static func rows(

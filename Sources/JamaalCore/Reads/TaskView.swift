@@ -48,7 +48,7 @@ public struct TaskView: Hashable, Sendable {
     _ item: TaskItem, _ row: TaskRow, _ categories: CategoryList, today: LogicalDate
   ) {
     id = item.id
-    title = item.title
+    title = row.title
     notes = item.notes
     dueDate = row.due
     effortMinutes = row.effortMinutes
@@ -58,8 +58,8 @@ public struct TaskView: Hashable, Sendable {
     completedDay = row.completedDay
     droppedAt = row.droppedAt
     deferralCount = row.deferralCount
-    repeats = item.repeats
-    seriesID = item.seriesID
+    repeats = row.repeats
+    seriesID = row.series
     createdAt = row.createdAt
     category = categories.category(item.category)
     easedFrom = row.easedFrom

@@ -57,10 +57,8 @@ extension Planner {
           (statement) throws(SQLiteError) in
           try statement.bind(today.dayNumber, at: 1)
         }
-        return try rows.compactMap { row in
-          try transaction.record(TaskItem.self, row.id).map {
-            TaskView($0, row, categories, today: today)
-          }
+        return try rows.map { row in
+          TaskView(try transaction.item(row), row, categories, today: today)
         }
       }
       let due = try views("is_live = 1 AND due <= ?").sorted { $0.priority < $1.priority }
@@ -105,7 +103,7 @@ extension Planner {
         $0.recordID(0)
       }
       let states = try ids.compactMap {
-        try transaction.task($0, through: moment.lastEnded)?.1
+        try transaction.task($0, through: moment.lastEnded)?.state
       }
       let settings = try transaction.settings()
       let level = try transaction.level(of: day, settings)

@@ -30,6 +30,30 @@ public enum Value: Hashable, Sendable {
   }
 }
 
+extension Value {
+  /// Several values, one after the other, in their canonical encoding.
+  package static func encoded(_ values: [Value]) -> [UInt8] {
+    var writer = ByteWriter()
+    for value in values { writer.value(value) }
+    return writer.bytes
+  }
+
+  /// Reads what `encoded` writes; `nil` if there are fewer values, or the bytes are damaged.
+  package static func decoded(_ bytes: [UInt8], atLeast count: Int) -> [Value]? {
+    bytes.withUnsafeBytes { buffer in
+      var reader = ByteReader(buffer)
+      var values: [Value] = []
+      do {
+        while reader.remaining > 0 { values.append(try reader.value()) }
+      } catch {
+        // Damage, which the caller reports.
+        return nil
+      }
+      return values.count >= count ? values : nil
+    }
+  }
+}
+
 /// The kind of column a field is stored in; frozen once released.
 public enum Storage: UInt8, Sendable {
   case integer = 1

@@ -24,7 +24,9 @@ public struct TodayOverview: Sendable {
   /// Tasks done today, the latest last.
   public var completedToday: [TaskView]
 
-  /// What kind of day it is; tasks that the level hides do not count against it.
+  /// What kind of day it is.
+  ///
+  /// Tasks that the level hides do not count against it.
   public var outlook: DayOutlook {
     if !shown.isEmpty { return .usual }
     return alsoToday.isEmpty && completedToday.isEmpty ? .blank : .allDone

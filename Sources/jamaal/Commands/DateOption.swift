@@ -16,6 +16,8 @@ struct DateOption {
   /// - Parameters:
   ///   - text: What was typed.
   ///   - name: The option or positional it was typed for.
+  /// - Returns: The day.
+  /// - Throws: `UsageError` if it is no date; what opening the replica throws.
   func date(_ text: String, _ name: String) throws -> LogicalDate? {
     let session = try run.session()
     let today = try session.moment().today

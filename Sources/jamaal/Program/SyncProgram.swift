@@ -35,6 +35,7 @@ enum SyncProgram {
   ///
   /// - Parameter words: What it is to do.
   /// - Returns: Its status, and what it wrote.
+  /// - Throws: `Refusal` if it cannot be run.
   static func output(of words: [String]) throws -> (status: Int32, text: String) {
     let path = Self.path()
     var ends: [Int32] = [0, 0]

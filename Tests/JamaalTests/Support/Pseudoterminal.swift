@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+/// A terminal that a test sits at.
+struct Pseudoterminal {
+  private let controller: Int32
+  private let path: String
+
+  // TIOCSPTLCK and TIOCGPTN of Linux, which are built by macros that Swift does not see.
+  private static let unlock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
+  init(columns: Int = 80) throws {
+    controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(controller >= 0)
+    var number: Int32 = 0
+    try #require(ioctl(controller, Self.unlock, &number) == 0)
+    try #require(ioctl(controller, Self.getNumber, &number) == 0)
+    path = "/dev/pts/\(number)"
+    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+  }
+
+  func close() {
+    _ = Glibc.close(controller)
+  }
+
+  /// Runs a line of the shell here, in a session of its own; what it writes, errors among it.
+  func shell(_ line: String, on machine: Machine) throws -> Ended {
+    var variables = machine.environment
+    variables["jamaal"] = Machine.program
+    variables["TERM"] = variables["TERM"] ?? "xterm"
+    let child = try ChildProcess(
+      ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables, terminal: path)
+    // Ends when the last process of the session has closed the terminal.
+    let bytes = readToEnd(controller).filter { $0 != UInt8(ascii: "\r") }
+    return Ended(
+      status: child.wait(), output: String(decoding: bytes, as: UTF8.self), errors: "")
+  }
+}

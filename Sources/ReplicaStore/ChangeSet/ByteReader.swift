@@ -1,15 +1,19 @@
 /// Why bytes are not a change set.
-struct DecodingFailure: Error {
-  let reason: String
+package struct DecodingFailure: Error {
+  package let reason: String
+
+  package init(reason: String) {
+    self.reason = reason
+  }
 }
 
 /// Reads the encodings of the change-set format; every length is checked before it is used.
-struct ByteReader {
-  let bytes: UnsafeRawBufferPointer
-  private(set) var offset: Int
-  let end: Int
+package struct ByteReader {
+  package let bytes: UnsafeRawBufferPointer
+  package private(set) var offset: Int
+  package let end: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     offset = 0
     end = bytes.count
@@ -21,17 +25,17 @@ struct ByteReader {
     self.end = end
   }
 
-  var remaining: Int { end - offset }
+  package var remaining: Int { end - offset }
 
   @inline(__always)
-  mutating func byte() throws(DecodingFailure) -> UInt8 {
+  package mutating func byte() throws(DecodingFailure) -> UInt8 {
     guard offset < end else { throw DecodingFailure(reason: "the bytes end too early") }
     defer { offset += 1 }
     return bytes[offset]
   }
 
   @inline(__always)
-  mutating func varint() throws(DecodingFailure) -> UInt64 {
+  package mutating func varint() throws(DecodingFailure) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -45,13 +49,13 @@ struct ByteReader {
   }
 
   @inline(__always)
-  mutating func zigzag() throws(DecodingFailure) -> Int64 {
+  package mutating func zigzag() throws(DecodingFailure) -> Int64 {
     let value = try varint()
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
   /// A count of things that take at least `leastByteCount` bytes each.
-  mutating func count(leastByteCount: Int = 1) throws(DecodingFailure) -> Int {
+  package mutating func count(leastByteCount: Int = 1) throws(DecodingFailure) -> Int {
     let value = try varint()
     guard value <= UInt64(remaining / max(leastByteCount, 1)) else {
       throw DecodingFailure(reason: "a count is larger than the bytes that follow")
@@ -60,7 +64,7 @@ struct ByteReader {
   }
 
   /// A number below a limit.
-  mutating func index(below limit: Int) throws(DecodingFailure) -> Int {
+  package mutating func index(below limit: Int) throws(DecodingFailure) -> Int {
     let value = try varint()
     guard value < UInt64(limit) else {
       throw DecodingFailure(reason: "an index points past its table")
@@ -68,13 +72,13 @@ struct ByteReader {
     return Int(value)
   }
 
-  mutating func fixed64() throws(DecodingFailure) -> UInt64 {
+  package mutating func fixed64() throws(DecodingFailure) -> UInt64 {
     guard remaining >= 8 else { throw DecodingFailure(reason: "the bytes end too early") }
     defer { offset += 8 }
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  mutating func id() throws(DecodingFailure) -> RecordID {
+  package mutating func id() throws(DecodingFailure) -> RecordID {
     guard remaining >= 16 else { throw DecodingFailure(reason: "the bytes end too early") }
     defer { offset += 16 }
     return RecordID(
@@ -82,7 +86,7 @@ struct ByteReader {
       low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
   }
 
-  mutating func raw(_ byteCount: Int) throws(DecodingFailure) -> UnsafeRawBufferPointer {
+  package mutating func raw(_ byteCount: Int) throws(DecodingFailure) -> UnsafeRawBufferPointer {
     guard byteCount >= 0, byteCount <= remaining else {
       throw DecodingFailure(reason: "a length is larger than the bytes that follow")
     }
@@ -90,11 +94,11 @@ struct ByteReader {
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + byteCount])
   }
 
-  mutating func blob() throws(DecodingFailure) -> [UInt8] {
+  package mutating func blob() throws(DecodingFailure) -> [UInt8] {
     Array(try raw(count()))
   }
 
-  mutating func text() throws(DecodingFailure) -> String {
+  package mutating func text() throws(DecodingFailure) -> String {
     let bytes = try raw(count())
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw DecodingFailure(reason: "a text is not UTF-8")
@@ -102,7 +106,7 @@ struct ByteReader {
     return text
   }
 
-  mutating func value() throws(DecodingFailure) -> Value {
+  package mutating func value() throws(DecodingFailure) -> Value {
     switch CellKind(rawValue: try byte()) {
     case .null: return .null
     case .integer: return .integer(try zigzag())
@@ -114,14 +118,14 @@ struct ByteReader {
   }
 
   /// A reader of the next `byteCount` bytes, which this one passes over.
-  mutating func part(_ byteCount: Int) throws(DecodingFailure) -> ByteReader {
+  package mutating func part(_ byteCount: Int) throws(DecodingFailure) -> ByteReader {
     let start = offset
     _ = try raw(byteCount)
     return ByteReader(bytes, from: start, to: start + byteCount)
   }
 
   /// Refuses bytes left over.
-  func finish() throws(DecodingFailure) {
+  package func finish() throws(DecodingFailure) {
     guard remaining == 0 else { throw DecodingFailure(reason: "there are bytes left over") }
   }
 }

@@ -1,16 +1,18 @@
 /// Appends numbers, texts and values in the encodings of the change-set format.
-struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func byte(_ value: UInt8) { bytes.append(value) }
+  package init() {}
 
-  mutating func raw(_ value: [UInt8]) { bytes.append(contentsOf: value) }
+  package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  mutating func raw(_ value: UnsafeRawBufferPointer) { bytes.append(contentsOf: value) }
+  package mutating func raw(_ value: [UInt8]) { bytes.append(contentsOf: value) }
+
+  package mutating func raw(_ value: UnsafeRawBufferPointer) { bytes.append(contentsOf: value) }
 
   /// Seven bits a byte, least significant first, the high bit set on all but the last (LEB128).
   @inline(__always)
-  mutating func varint(_ value: UInt64) {
+  package mutating func varint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -19,38 +21,38 @@ struct ByteWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func count(_ value: Int) { varint(UInt64(value)) }
+  package mutating func count(_ value: Int) { varint(UInt64(value)) }
 
   /// A signed number with its sign in the lowest bit, so that small ones stay short.
   @inline(__always)
-  mutating func zigzag(_ value: Int64) {
+  package mutating func zigzag(_ value: Int64) {
     varint(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
-  mutating func fixed64(_ value: UInt64) {
+  package mutating func fixed64(_ value: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: value >> shift))
     }
   }
 
-  mutating func id(_ value: RecordID) {
+  package mutating func id(_ value: RecordID) {
     withUnsafeBytes(of: (value.high.bigEndian, value.low.bigEndian)) { raw($0) }
   }
 
   /// A length, then the bytes.
-  mutating func text(_ value: String) {
+  package mutating func text(_ value: String) {
     count(value.utf8.count)
     bytes.append(contentsOf: value.utf8)
   }
 
   /// A length, then the bytes.
-  mutating func blob(_ value: [UInt8]) {
+  package mutating func blob(_ value: [UInt8]) {
     count(value.count)
     bytes.append(contentsOf: value)
   }
 
   /// The canonical encoding of one value: its kind, then its bits.
-  mutating func value(_ value: Value) {
+  package mutating func value(_ value: Value) {
     switch value {
     case .null: byte(CellKind.null.rawValue)
     case .integer(let number):
@@ -70,7 +72,7 @@ struct ByteWriter {
 }
 
 /// The kind of an encoded value.
-enum CellKind: UInt8 {
+package enum CellKind: UInt8 {
   case null = 0
   case integer = 1
   case real = 2

@@ -13,6 +13,8 @@ public final class Database {
     case readWrite
     /// Must exist already; nothing is written.
     case readOnly
+    /// Must exist already; nobody writes it, not even the files that SQLite keeps beside it.
+    case frozen
   }
 
   let handle: OpaquePointer
@@ -36,19 +38,32 @@ public final class Database {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     case .readWrite: flags |= SQLITE_OPEN_READWRITE
     case .readOnly: flags |= SQLITE_OPEN_READONLY
+    case .frozen: flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     }
     var opened: OpaquePointer?
-    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let name = mode == .frozen ? "file:\(Self.escaped(path))?immutable=1" : path
+    let result = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard let connection = unsafe opened else {
       throw SQLiteError(code: .init(rawValue: result), message: "out of memory")
     }
     guard result == SQLITE_OK else {
-      let message = unsafe String(cString: sqlite3_errmsg(connection))
+      let error = unsafe SQLiteError(result, on: connection)
       unsafe sqlite3_close_v2(connection)
-      throw SQLiteError(code: .init(rawValue: result), message: "\(message): \(path)")
+      throw SQLiteError(code: error.code, message: "\(error.message): \(path)")
     }
     unsafe handle = connection
     unsafe sqlite3_busy_timeout(handle, busyTimeoutMillis)
+  }
+
+  /// A path as part of a URI.
+  private static func escaped(_ path: String) -> String {
+    path.utf8.reduce(into: "") { text, byte in
+      let isPlain =
+        (97...122).contains(byte) || (65...90).contains(byte) || (47...57).contains(byte)
+        || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      let digits = String(byte, radix: 16)
+      text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }
   }
 
   deinit {
@@ -143,12 +158,13 @@ public final class Database {
   /// How many rows the latest statement changed.
   public var changedRowCount: Int { Int(unsafe sqlite3_changes64(handle)) }
 
+  /// Whether the file cannot be written through this connection.
+  public var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
   /// Whether a transaction is open.
   public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   func error(_ result: Int32, sql: String? = nil) -> SQLiteError {
-    SQLiteError(
-      code: .init(rawValue: result),
-      message: unsafe String(cString: sqlite3_errmsg(handle)), sql: sql)
+    unsafe SQLiteError(result, on: handle, sql: sql)
   }
 }

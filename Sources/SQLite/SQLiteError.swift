@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite refused, and why.
 ///
@@ -35,6 +36,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
     /// A uniqueness or type rule of the schema was broken.
     public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
+    /// A call at the wrong moment, such as stepping a statement of a closed connection.
+    public static let misuse = Code(rawValue: SQLITE_MISUSE)
     /// A value is larger than a limit.
     public static let tooBig = Code(rawValue: SQLITE_TOOBIG)
     /// Anything without a code of its own, such as a syntax error in a statement.
@@ -53,6 +56,24 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
     self.message = message
     self.sql = sql
+  }
+
+  /// The error that a connection has just reported.
+  ///
+  /// - Parameters:
+  ///   - result: What the call returned.
+  ///   - connection: Where; `nil` if there is none.
+  ///   - sql: The statement, where one was involved.
+  init(_ result: Int32, on connection: OpaquePointer?, sql: String? = nil) {
+    var code = Code(rawValue: result)
+    // SQLite calls only ENOSPC a full disk. A quota and a limit on the file's size are the same to
+    // whoever has to do something about it.
+    if code.primary == .io, let connection = unsafe connection,
+      unsafe [ENOSPC, EDQUOT, EFBIG].contains(sqlite3_system_errno(connection))
+    {
+      code = .full
+    }
+    self.init(code: code, message: unsafe String(cString: sqlite3_errmsg(connection)), sql: sql)
   }
 
   /// One line: the words, the code, the statement.

@@ -24,6 +24,7 @@ public final class Statement {
     guard let statement = unsafe prepared else {
       throw SQLiteError(code: .generic, message: "no statement in the text", sql: sql)
     }
+    // No reference to the database, which caches statements: each would keep the other alive.
     unsafe handle = statement
     unsafe arena = .allocate(byteCount: Self.arenaByteCount, alignment: 16)
   }
@@ -36,6 +37,9 @@ public final class Statement {
   /// Whether it stands on a row that has not been reset.
   public var isBusy: Bool { unsafe sqlite3_stmt_busy(handle) != 0 }
 
+  /// How many parameters it has, which is the largest number of one.
+  public var parameterCount: Int32 { unsafe sqlite3_bind_parameter_count(handle) }
+
   /// Moves to the next row.
   ///
   /// - Returns: `false` when there is none left.
@@ -44,9 +48,15 @@ public final class Statement {
     let result = unsafe sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
-    let error = self.error(result)
+    throw failure(result)
+  }
+
+  /// What went wrong; the statement is reset, so that nothing half bound is left for its next use.
+  private func failure(_ result: Int32) -> SQLiteError {
+    let error = unsafe SQLiteError(
+      result, on: sqlite3_db_handle(handle), sql: String(cString: sqlite3_sql(handle)))
     reset()
-    throw error
+    return error
   }
 
   /// Runs it to its end and resets it.
@@ -68,6 +78,7 @@ public final class Statement {
 
 // MARK: - Binding
 
+// Every binding that fails throws `SQLiteError`; the statement is then reset.
 extension Statement {
   /// Binds an integer.
   public func bind(_ value: Int64, at index: Int32) throws(SQLiteError) {
@@ -172,16 +183,7 @@ extension Statement {
   }
 
   private func check(_ result: Int32) throws(SQLiteError) {
-    guard result == SQLITE_OK else {
-      throw error(result)
-    }
-  }
-
-  private func error(_ result: Int32) -> SQLiteError {
-    SQLiteError(
-      code: .init(rawValue: result),
-      message: unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
-      sql: unsafe String(cString: sqlite3_sql(handle)))
+    guard result == SQLITE_OK else { throw failure(result) }
   }
 }
 

@@ -46,6 +46,9 @@ struct WireGroup: Hashable, Sendable {
   var merge: MergeKind
   var isKey: Bool
   var fields: [WireField]
+
+  /// What stands in for a group where deletion is named.
+  static let none = WireGroup(name: "", merge: .lastWriterWins, isKey: false, fields: [])
 }
 
 /// A field as a change set describes it.

@@ -73,7 +73,7 @@ struct RecordBlock {
   var versions: [PerRecord<Version>]
   /// For each group, each field: the values, one for each record that has the group, or for each
   /// version that has values.
-  var columns: [[[Cell]]]
+  var columns: [[Column]]
   /// For each group: where the values of a record stand; empty if every record has the group.
   var positions: [[Int32]]
   var clockMax: UInt64

@@ -10,6 +10,7 @@ extension Replica {
     foreign: [RecordID: [ForeignCell]] = [:], into builder: inout ChangeSetBuilder
   ) throws {
     var block = RecordBlockBuilder(name: table.shape.name, groups: table.shape.wireGroups)
+    var rest = foreign
     let select = try table.byRange
     for run in runs {
       defer { select.reset() }
@@ -17,15 +18,17 @@ extension Replica {
       try select.bind(run.row + run.count - 1, at: 2)
       while try select.step() {
         try encode(
-          select, mask: run.mask, table, versionsAfter: clock, foreign: foreign, &block, &builder)
+          select, mask: run.mask, table, versionsAfter: clock, foreign: &rest, &block, &builder)
       }
     }
+    // Records of which only unknown values have arrived have no row here.
+    Self.encode(rest, &block, &builder)
     builder.append(block)
   }
 
   private func encode(
     _ select: Statement, mask wanted: UInt64, _ table: RecordTable, versionsAfter clock: UInt64?,
-    foreign: [RecordID: [ForeignCell]], _ block: inout RecordBlockBuilder,
+    foreign: inout [RecordID: [ForeignCell]], _ block: inout RecordBlockBuilder,
     _ builder: inout ChangeSetBuilder
   ) throws {
     guard let id = select.high128(1).map({ RecordID(high: $0.high, low: $0.low) }) else {
@@ -70,7 +73,18 @@ extension Replica {
         }
       }
     }
-    if let cells = foreign[id] { Self.encode(cells, &block, &builder) }
+    if let cells = foreign.removeValue(forKey: id) { Self.encode(cells, &block, &builder) }
+  }
+
+  /// Adds records of nothing but kept cells.
+  static func encode(
+    _ records: [RecordID: [ForeignCell]], _ block: inout RecordBlockBuilder,
+    _ builder: inout ChangeSetBuilder
+  ) {
+    for (id, cells) in records.sorted(by: { $0.key < $1.key }) {
+      block.begin(id, covered: 0, clock: 0, device: builder.device(0))
+      encode(cells, &block, &builder)
+    }
   }
 
   /// Adds kept cells to the record that was begun last.

@@ -23,9 +23,8 @@ extension Replica {
   /// - Returns: `true` if `seal` would make one.
   /// - Throws: `ReplicaError`.
   public func hasUnsealed() throws -> Bool {
-    try translatingErrors {
-      try refresh()
-      return try database.first(
+    try read { _ in
+      try database.first(
         "SELECT 1 FROM change WHERE seq > ? AND is_local = 1 LIMIT 1"
       ) { (statement) throws(SQLiteError) in
         try statement.bind(state.sealedSeq, at: 1)
@@ -290,10 +289,7 @@ extension Replica {
   ) throws {
     for (name, records) in cells.sorted(by: { $0.key < $1.key }) where !records.isEmpty {
       var block = RecordBlockBuilder(name: name, groups: [])
-      for (id, kept) in records.sorted(by: { $0.key < $1.key }) {
-        block.begin(id, covered: 0, clock: 0, device: builder.device(0))
-        Self.encode(kept, &block, &builder)
-      }
+      Self.encode(records, &block, &builder)
       builder.append(block)
     }
   }

@@ -39,10 +39,14 @@ public struct StateDigest: Hashable, Sendable, CustomStringConvertible {
   /// Takes the term of one stamped thing away again.
   @inline(__always)
   mutating func remove(_ id: RecordID, salt: UInt64, clock: UInt64, device: UInt64) {
-    let term = Self.term(id, salt: salt, clock: clock, device: device)
-    let (difference, borrowed) = low.subtractingReportingOverflow(term.low)
+    remove(Self.term(id, salt: salt, clock: clock, device: device))
+  }
+
+  @inline(__always)
+  mutating func remove(_ other: StateDigest) {
+    let (difference, borrowed) = low.subtractingReportingOverflow(other.low)
     low = difference
-    high = high &- term.high &- (borrowed ? 1 : 0)
+    high = high &- other.high &- (borrowed ? 1 : 0)
   }
 
   @inline(__always)

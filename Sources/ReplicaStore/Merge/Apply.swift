@@ -27,8 +27,15 @@ extension Replica {
     do {
       return try ChangeSetDecoder.decode(bytes)
     } catch {
+      var reader = ByteReader(bytes)
+      var name = ""
+      // Without a readable header there is nothing to name it by.
+      if let header = try? ChangeSetDecoder.header(&reader) {
+        name = " It calls itself number \(header.last) of device \(header.device)."
+      }
       throw ReplicaError(
-        .badChangeSet, "This is no change set that can be read: \(error.reason).")
+        .badChangeSet,
+        "This is no change set that can be read: \(error.reason).\(name) Nothing was changed.")
     }
   }
 
@@ -55,7 +62,8 @@ extension Replica {
         guard changes.header.generation == state.generation else {
           throw ReplicaError(
             .otherGeneration,
-            "This change set was written on the other side of a reset. Nothing was changed.")
+            "Change set \(changes.header.last) of device \(changes.header.device) was written on"
+              + " the other side of a reset. Nothing was changed.")
         }
         let merger = try Merger(self, changes, buffer)
         try merger.run()

@@ -25,6 +25,14 @@ func canonicallyPrecedes(_ left: Value, _ right: Value) -> Bool {
   }
 }
 
+/// The order of the values of one group: that of the first field in which they differ.
+func precede(_ left: [Value], _ right: [Value]) -> Bool {
+  for (left, right) in zip(left, right) where left != right {
+    return canonicallyPrecedes(left, right)
+  }
+  return false
+}
+
 private func kind(_ value: Value) -> CellKind {
   switch value {
   case .null: .null

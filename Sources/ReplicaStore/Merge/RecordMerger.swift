@@ -128,7 +128,7 @@ final class RecordMerger {
     let covered = plan.localMask(block.covered[record])
     let exceptions = block.exceptions[record]
     if old.exceptions.isEmpty, exceptions.isEmpty, covered == old.covered,
-      covered & ~plainMask == 0
+      covered & ~plainMask == 0, !hasLists || !hasEntries(record)
     {
       return try mergeWhole(record, row, old)
     }
@@ -214,8 +214,12 @@ final class RecordMerger {
 
   // MARK: Versions and increments
 
+  /// Whether it has versions or increments of groups that are known here.
   private func hasEntries(_ record: Int) -> Bool {
-    !block.increments[record].isEmpty || block.versions.contains { !$0[record].isEmpty }
+    block.increments[record].contains { plan.local[$0.group] != nil }
+      || block.versions.indices.contains {
+        plan.local[$0] != nil && !block.versions[$0][record].isEmpty
+      }
   }
 
   /// Stores versions and increments, and works out the values they amount to.

@@ -13,6 +13,9 @@ public enum MergeKind: UInt8, Sendable {
 
   /// Whether the values alone decide.
   var ignoresStamps: Bool { self == .minimum || self == .maximum }
+
+  /// Whether its values stand in a list of their own, so that its stamp comes without any.
+  var keepsList: Bool { self == .history || self == .counter }
 }
 
 /// One column of a record type, without its Swift type.
@@ -51,6 +54,10 @@ final class RecordShape: Sendable {
   let historyMask: UInt64
   /// Groups whose increments are kept in a table of their own.
   let counterMask: UInt64
+  /// One bit for each group.
+  let allGroups: UInt64
+  /// The first group that is no counter: what stamps a record in which nobody chose anything.
+  let firstMask: UInt64
   /// Fields whose values have to be checked before they are kept.
   let checkedFields: [Int]
   /// For each group, what distinguishes its terms in the digest; then one for deletion.
@@ -80,6 +87,8 @@ final class RecordShape: Sendable {
     plainMask = mask(.lastWriterWins)
     historyMask = mask(.history)
     counterMask = mask(.counter)
+    allGroups = 1 << UInt64(groups.count) - 1
+    firstMask = 1 << UInt64(groups.firstIndex { $0.merge != .counter } ?? 0)
     checkedFields = fields.indices.filter {
       fields[$0].storage == .real || fields[$0].range != nil
     }

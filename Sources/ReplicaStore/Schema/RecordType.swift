@@ -27,12 +27,7 @@ public protocol Record: Sendable {
 
 /// A field of a model: its column, its key path and how it merges.
 public struct Field<Model: Record> {
-  let name: String
-  let storage: Storage
-  let merge: MergeKind
-  let group: String
-  let isKey: Bool
-  let range: ClosedRange<Int64>?
+  let declaration: FieldDeclaration
   let path: PartialKeyPath<Model>
   let access: FieldAccess
 
@@ -55,12 +50,9 @@ public struct Field<Model: Record> {
     guard let offset = MemoryLayout<Model>.offset(of: path) else {
       preconditionFailure("'\(name)' is no stored property of \(Model.self)")
     }
-    self.name = name
-    self.storage = V.storage
-    self.merge = merge
-    self.group = group ?? (isKey ? "key" : name)
-    self.isKey = isKey
-    self.range = range
+    declaration = FieldDeclaration(
+      name: name, storage: V.storage, merge: merge, group: group ?? (isKey ? "key" : name),
+      isKey: isKey, range: range)
     self.path = path
     access = .at(offset, as: V.self)
   }
@@ -79,8 +71,9 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
 
   /// Describes a type.
   ///
-  /// A name that is no lower-case identifier, a repeated field and a group of mixed merge kinds are
-  /// mistakes in the program and trap.
+  /// A name that is no identifier, a repeated field, a group of mixed merge kinds, a counter,
+  /// minimum or maximum that shares its group, and a range on anything but a minimum or maximum
+  /// of integers are mistakes in the program and trap.
   ///
   /// - Parameters:
   ///   - name: Lower-case letters, digits and underscores; frozen once released.
@@ -88,29 +81,12 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
   public init(_ name: String, _ fields: [Field<Model>]) {
     precondition(isIdentifier(name), "'\(name)' is no lower-case identifier")
     precondition(!fields.isEmpty, "a record type has at least one field")
-    var groups: [GroupShape] = []
-    var keyMask: UInt64 = 0
-    for (index, field) in fields.enumerated() {
-      precondition(isColumnName(field.name), "'\(field.name)' is no name for a column")
-      precondition(!fields[..<index].contains { $0.name == field.name }, "'\(field.name)' twice")
-      let position: Int
-      if let existing = groups.firstIndex(where: { $0.name == field.group }) {
-        precondition(groups[existing].merge == field.merge, "'\(field.group)' merges in two ways")
-        groups[existing].fields.append(index)
-        position = existing
-      } else {
-        groups.append(GroupShape(name: field.group, merge: field.merge, fields: [index]))
-        position = groups.count - 1
-      }
-      if field.isKey { keyMask |= 1 << UInt64(position) }
+    let declarations = fields.map(\.declaration)
+    for index in declarations.indices {
+      let flaw = declarations[index].flaw(after: declarations[..<index])
+      precondition(flaw == nil, "\(name): \(flaw ?? "")")
     }
-    for group in groups where group.merge == .counter {
-      precondition(group.fields.count == 1, "a counter is a group of its own")
-    }
-    let shape = RecordShape(
-      name: name,
-      fields: fields.map { FieldShape(name: $0.name, storage: $0.storage, range: $0.range) },
-      groups: groups, keyMask: keyMask)
+    let shape = RecordShape(name: name, fields: declarations)
     description = RecordDescription(shape: shape, fields: fields.map(\.access))
     indexOfPath = Dictionary(
       fields.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -159,18 +135,7 @@ extension RecordType {
 }
 
 private func isIdentifier(_ name: String) -> Bool {
-  guard let first = name.utf8.first, (97...122).contains(first) else { return false }
-  return name.utf8.allSatisfy {
-    (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
-  }
-}
-
-private func isColumnName(_ name: String) -> Bool {
-  guard let first = name.utf8.first, (97...122).contains(first) else { return false }
-  return name.utf8.allSatisfy {
-    (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0)
-      || $0 == UInt8(ascii: "_")
-  } && !RecordTable.ownColumns.contains(name)
+  FieldDeclaration.isName(name) && !name.utf8.contains { (65...90).contains($0) }
 }
 
 extension Statement {

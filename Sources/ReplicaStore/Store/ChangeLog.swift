@@ -6,56 +6,77 @@ import SQLite
 /// stood at its end, so that a small write touches one page beside its record's; the rows that are
 /// not sealed yet are the journal of what has to be sent; and readers such as the planner's fold
 /// follow the log by number to learn what to look at again.
-struct ChangeEntries {
-  struct Run: Equatable {
-    var row: Int64
-    var count: Int64
-    var mask: UInt64
+package struct ChangeEntries {
+  /// Neighbouring rows in which the same groups were touched.
+  package struct Run: Equatable {
+    /// The first row.
+    package var row: Int64
+    /// How many rows.
+    package var count: Int64
+    /// The groups, and bit 63 for deletion.
+    package var mask: UInt64
+
+    package init(row: Int64, count: Int64, mask: UInt64) {
+      self.row = row
+      self.count = count
+      self.mask = mask
+    }
   }
 
+  package init() {}
+
   /// For each type's name, runs of rows in the order they were touched.
-  private(set) var runs: [String: [Run]] = [:]
+  package private(set) var runs: [String: [Run]] = [:]
 
   var isEmpty: Bool { runs.isEmpty }
 
-  mutating func append(_ type: String, _ added: [Run]) {
+  package mutating func append(_ type: String, _ added: [Run]) {
     guard !added.isEmpty else { return }
     runs[type, default: []].append(contentsOf: added)
   }
 
   /// The runs of a type in order of rows, without overlaps, masks joined.
-  func normalized(_ type: String) -> [Run] {
+  ///
+  /// A sweep over the ends of the runs that counts, for each bit, the runs it is open in.
+  package func normalized(_ type: String) -> [Run] {
     guard let runs = runs[type] else { return [] }
-    let sorted = runs.sorted { $0.row < $1.row }
+    if zip(runs, runs.dropFirst()).allSatisfy({ $0.row + $0.count < $1.row }) { return runs }
+    var edges: [(row: Int64, mask: UInt64, step: Int)] = []
+    edges.reserveCapacity(runs.count * 2)
+    for run in runs {
+      edges.append((run.row, run.mask, 1))
+      edges.append((run.row + run.count, run.mask, -1))
+    }
+    edges.sort { $0.row < $1.row }
     var result: [Run] = []
-    for run in sorted { Self.add(run, to: &result) }
+    var openCounts = [Int](repeating: 0, count: 64)
+    var openRuns = 0
+    var mask: UInt64 = 0
+    var start: Int64 = 0
+    for edge in edges {
+      if openRuns > 0 {
+        Self.append(Run(row: start, count: edge.row - start, mask: mask), to: &result)
+      }
+      start = edge.row
+      openRuns += edge.step
+      forEachBit(of: edge.mask) { bit in
+        openCounts[bit] += edge.step
+        if openCounts[bit] > 0 { mask |= 1 << UInt64(bit) } else { mask &= ~(1 << UInt64(bit)) }
+      }
+    }
     return result
   }
 
-  private static func add(_ run: Run, to result: inout [Run]) {
-    guard var last = result.last, run.row < last.row + last.count else {
-      if let last = result.last, last.row + last.count == run.row, last.mask == run.mask {
-        result[result.count - 1].count += run.count
-      } else {
-        result.append(run)
-      }
-      return
+  private static func append(_ run: Run, to result: inout [Run]) {
+    guard run.count > 0 else { return }
+    if let last = result.last, last.mask == run.mask, last.row + last.count == run.row {
+      result[result.count - 1].count += run.count
+    } else {
+      result.append(run)
     }
-    // An overlap: cut the last run where the new one starts, then join row by row.
-    result.removeLast()
-    let before = run.row - last.row
-    if before > 0 { result.append(Run(row: last.row, count: before, mask: last.mask)) }
-    last = Run(row: run.row, count: last.count - before, mask: last.mask)
-    let shared = min(last.count, run.count)
-    result.append(Run(row: run.row, count: shared, mask: last.mask | run.mask))
-    let rest =
-      last.count > shared
-      ? Run(row: run.row + shared, count: last.count - shared, mask: last.mask)
-      : Run(row: run.row + shared, count: run.count - shared, mask: run.mask)
-    if rest.count > 0 { result.append(rest) }
   }
 
-  func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     writer.count(runs.count)
     for (name, list) in runs.sorted(by: { $0.key < $1.key }) {
@@ -72,7 +93,7 @@ struct ChangeEntries {
     return writer.bytes
   }
 
-  mutating func add(encoded bytes: [UInt8]) throws {
+  package mutating func add(encoded bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { buffer in
         var reader = ByteReader(buffer)
@@ -82,11 +103,15 @@ struct ChangeEntries {
           var previous: Int64 = 0
           for _ in 0..<(try reader.count(leastByteCount: 3)) {
             previous &+= try reader.zigzag()
-            let count = Int64(truncatingIfNeeded: try reader.varint())
-            list.append(Run(row: previous, count: max(count, 0), mask: try reader.varint()))
+            let count = Int64(bitPattern: try reader.varint())
+            guard previous > 0, count > 0, count <= Int64.max - previous else {
+              throw DecodingFailure(reason: "a run of rows is impossible")
+            }
+            list.append(Run(row: previous, count: count, mask: try reader.varint()))
           }
           append(name, list)
         }
+        try reader.finish()
       }
     } catch is DecodingFailure {
       throw ReplicaError(.damaged, "The change log is damaged. Run the doctor command.")

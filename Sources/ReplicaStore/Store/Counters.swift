@@ -59,7 +59,7 @@ extension Replica {
     return epoch
   }
 
-  /// Stores an increment; of two with one identity and different amounts the larger stays.
+  /// Stores an increment; of two with one identity the larger in amount, then epoch, stays.
   ///
   /// - Returns: Whether it is new, and whether anything changed.
   func store(
@@ -67,15 +67,19 @@ extension Replica {
   ) throws(SQLiteError) -> (isNew: Bool, isChanged: Bool) {
     let existing = try database.first(
       """
-      SELECT amount FROM "\(table.counterTable)"
+      SELECT amount, epoch_clock, epoch_device FROM "\(table.counterTable)"
       WHERE row = ? AND field = ? AND nonce = ? AND clock = ? AND device = ?
       """
     ) { (statement) throws(SQLiteError) in
       try Self.bindKey(statement, row, group, increment)
     } row: {
-      $0.int64(0)
+      (
+        $0.int64(0), UInt64(bitPattern: $0.int64(1)),
+        devices.id(UInt16(truncatingIfNeeded: $0.int64(2)))
+      )
     }
-    if let existing, existing >= increment.amount { return (false, false) }
+    let new = (increment.amount, increment.epochClock, devices.id(increment.epochDevice))
+    if let existing, existing >= new { return (false, false) }
     try database.run(
       """
       INSERT OR REPLACE INTO "\(table.counterTable)"
@@ -89,6 +93,20 @@ extension Replica {
       try statement.bind(Int64(increment.epochDevice), at: 8)
     }
     return (existing == nil, true)
+  }
+
+  /// Takes an increment away that a larger one replaces.
+  func remove(
+    _ increment: StoredIncrement, _ table: RecordTable, row: Int64, group: Int
+  ) throws(SQLiteError) {
+    try database.run(
+      """
+      DELETE FROM "\(table.counterTable)"
+      WHERE row = ? AND field = ? AND nonce = ? AND clock = ? AND device = ?
+      """
+    ) { (statement) throws(SQLiteError) in
+      try Self.bindKey(statement, row, group, increment)
+    }
   }
 
   private static func bindKey(

@@ -15,18 +15,23 @@ final class DeviceTable {
     ) STRICT;
     """
 
-  init(_ database: Database) throws(SQLiteError) {
+  init(_ database: Database) throws {
     self.database = database
     try load()
   }
 
   /// Reads numbers that other processes have added.
-  func load() throws(SQLiteError) {
-    let rows = try database.rows("SELECT id FROM device ORDER BY number") { _ in
+  func load() throws {
+    let rows = try database.rows("SELECT number, id FROM device ORDER BY number") { _ in
     } row: {
-      UInt64(bitPattern: $0.int64(0))
+      (number: $0.int(0), id: UInt64(bitPattern: $0.int64(1)))
     }
-    ids = [0] + rows
+    // A hole would give every later number to another device.
+    guard rows.count <= Int(UInt16.max), rows.enumerated().allSatisfy({ $1.number == $0 + 1 })
+    else {
+      throw ReplicaError(.damaged, "The list of devices is damaged. Run the doctor command.")
+    }
+    ids = [0] + rows.map(\.id)
     numbers = Dictionary(
       ids.enumerated().map { ($1, UInt16($0)) }, uniquingKeysWith: { first, _ in first })
   }
@@ -58,7 +63,7 @@ final class DeviceTable {
   }
 
   /// Forgets numbers that a transaction made and did not keep.
-  func rolledBack() throws(SQLiteError) {
+  func rolledBack() throws {
     try load()
   }
 }

@@ -162,13 +162,14 @@ extension Replica {
     return result
   }
 
-  /// Runs reads on one snapshot.
+  /// Runs reads on one snapshot; inside another transaction of this replica, on that one's.
   ///
   /// - Parameter body: What to read.
   /// - Returns: What the body returns.
   /// - Throws: The body's error, or `ReplicaError`.
   public func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
-    try translatingErrors {
+    if database.isInTransaction { return try body(ReadTransaction(self)) }
+    return try translatingErrors {
       try database.transaction(.deferred) {
         try refresh()
         return try body(ReadTransaction(self))

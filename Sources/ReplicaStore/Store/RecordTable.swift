@@ -132,6 +132,11 @@ final class RecordTable {
       }
       stamps.exceptions = exceptions
     }
+    guard stamps.written & ~shape.allGroups == 0,
+      stamps.exceptions.allSatisfy({ $0.group <= RecordShape.deletion })
+    else {
+      throw ReplicaError(.damaged, "A record's stamps are damaged. Run the doctor command.")
+    }
     return stamps
   }
 
@@ -194,7 +199,13 @@ extension RecordTable {
   var counterTable: String { "\(shape.name).counter" }
 
   /// Makes what is missing: the tables, or columns beside the existing ones.
-  func create(existing: [String]) throws(SQLiteError) {
+  func create() throws(SQLiteError) {
+    let existing = try database.rows("SELECT name FROM pragma_table_info(?)") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(shape.name, at: 1)
+    } row: {
+      $0.text(0)
+    }
     let columns = shape.fields.map { "\"\($0.name)\" \(Self.columnType($0.storage))" }
     if existing.isEmpty {
       try database.execute(
@@ -207,8 +218,11 @@ extension RecordTable {
           covered INTEGER NOT NULL,
           stamps BLOB,
           hidden INTEGER NOT NULL,
-          \(columns.joined(separator: ",\n  "))
-        ) STRICT
+          \(columns.joined(separator: ",\n  ")),
+          \(Self.guarded("hidden"))
+        ) STRICT;
+        CREATE TRIGGER "\(shape.name).kept" BEFORE DELETE ON "\(shape.name)"
+        WHEN '' COLLATE \(Self.guardCollation) <> '' BEGIN SELECT 1; END
         """)
     } else {
       for (field, column) in zip(shape.fields, columns) where !existing.contains(field.name) {
@@ -227,7 +241,8 @@ extension RecordTable {
           voids_clock INTEGER,
           voids_device INTEGER,
           payload BLOB NOT NULL,
-          PRIMARY KEY (row, field, clock, device)
+          PRIMARY KEY (row, field, clock, device),
+          \(Self.guarded("clock"))
         ) STRICT, WITHOUT ROWID
         """)
     }
@@ -243,10 +258,21 @@ extension RecordTable {
           amount INTEGER NOT NULL,
           epoch_clock INTEGER NOT NULL,
           epoch_device INTEGER NOT NULL,
-          PRIMARY KEY (row, field, nonce, clock, device)
+          PRIMARY KEY (row, field, nonce, clock, device),
+          \(Self.guarded("clock"))
         ) STRICT, WITHOUT ROWID
         """)
     }
+  }
+
+  /// A collation that only this library's connections know.
+  ///
+  /// Named so that the refusal explains itself: whoever changes a row by other means would leave its stamps behind, and the difference
+  /// would never be sent. Comparing numbers never calls it, so it costs nothing.
+  static let guardCollation = "only_the_replica_store_may_write_here"
+
+  private static func guarded(_ column: String) -> String {
+    "CHECK (\(column) COLLATE \(guardCollation) IS \(column))"
   }
 
   private static func columnType(_ storage: Storage) -> String {

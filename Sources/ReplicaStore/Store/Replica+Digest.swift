@@ -6,17 +6,14 @@ extension Replica {
   /// - Returns: What `digest` must be; differs if somebody changed the file by other means.
   /// - Throws: `ReplicaError`.
   public func recomputedDigest() throws -> StateDigest {
-    try translatingErrors {
-      try database.transaction(.deferred) {
-        try refresh()
-        var digest = StateDigest.empty
-        for table in tables { try addTerms(of: table, to: &digest) }
-        for cell in try ForeignCells.load(.unknown, in: database) {
-          digest.add(cell.digestTerm)
-        }
-        return digest
-      }
-    }
+    try read { _ in try digestOfTables() }
+  }
+
+  func digestOfTables() throws -> StateDigest {
+    var digest = StateDigest.empty
+    for table in tables { try addTerms(of: table, to: &digest) }
+    for cell in try ForeignCells.load(.unknown, in: database) { digest.add(cell.digestTerm) }
+    return digest
   }
 
   /// A hash of everything replicated, values included; reads it all.
@@ -24,24 +21,24 @@ extension Replica {
   /// - Returns: 32 bytes, equal on replicas that hold the same state.
   /// - Throws: `ReplicaError`.
   public func contentDigest() throws -> [UInt8] {
-    try translatingErrors {
-      try database.transaction(.deferred) {
-        try refresh()
-        var sum = [UInt64](repeating: 0, count: 4)
-        for table in tables {
-          try forEachRow(of: table) { id, row, stamps, select in
-            let term = try content(table, id, row, stamps, select)
-            for (index, word) in term.enumerated() { sum[index] &+= word }
-          }
-        }
-        var writer = ByteWriter()
-        for word in sum { writer.fixed64(word) }
-        return writer.bytes
+    try read { _ in
+      var sum = [UInt64](repeating: 0, count: 4)
+      func add(_ term: [UInt64]) {
+        for (index, word) in term.enumerated() { sum[index] &+= word }
       }
+      for table in tables {
+        try forEachRow(of: table) { id, row, stamps, select in
+          add(try content(table, id, row, stamps, select))
+        }
+      }
+      for cell in try ForeignCells.load(.unknown, in: database) { add(Self.content(cell)) }
+      var writer = ByteWriter()
+      for word in sum { writer.fixed64(word) }
+      return writer.bytes
     }
   }
 
-  private func forEachRow(
+  func forEachRow(
     of table: RecordTable,
     _ body: (RecordID, Int64, RowStamps, Statement) throws -> Void
   ) throws {
@@ -49,7 +46,9 @@ extension Replica {
       "SELECT \(table.columnList) FROM \"\(table.shape.name)\" ORDER BY row")
     defer { select.reset() }
     while try select.step() {
-      guard let id = select.high128(1) else { continue }
+      guard let id = select.high128(1) else {
+        throw ReplicaError(.damaged, "A record's id is damaged. Run the doctor command.")
+      }
       try body(
         RecordID(high: id.high, low: id.low), select.int64(0), try table.stamps(select), select)
     }
@@ -125,7 +124,28 @@ extension Replica {
       case .lastWriterWins, .minimum, .maximum: break
       }
     }
-    let hash = BLAKE2b.hash(writer.bytes, digestByteCount: 32)
+    return Self.words(writer.bytes)
+  }
+
+  /// One value that this version does not know, as four words of a hash.
+  private static func content(_ cell: ForeignCell) -> [UInt64] {
+    var writer = ByteWriter()
+    writer.text(cell.type)
+    writer.id(cell.id)
+    writer.text(cell.group.name)
+    writer.count(cell.kind.rawValue)
+    for number in [
+      cell.clock, cell.device, cell.nonce, cell.other?.clock ?? 0, cell.other?.device ?? 0,
+    ] {
+      writer.fixed64(number)
+    }
+    writer.blob(cell.tag.bytes)
+    for value in cell.values { writer.value(value) }
+    return words(writer.bytes)
+  }
+
+  private static func words(_ bytes: [UInt8]) -> [UInt64] {
+    let hash = BLAKE2b.hash(bytes, digestByteCount: 32)
     return stride(from: 0, to: 32, by: 8).map { start in
       hash[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
     }

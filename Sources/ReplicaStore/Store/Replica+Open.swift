@@ -1,67 +1,93 @@
+import Glibc
 import SQLite
 
 extension Replica {
+  /// Marks the file as a replica: what `file` and SQLite call the application id.
+  private static let applicationID: Int64 = 0x4A43_5231
+
+  /// Opens a file, making an empty replica of it if it may; record types come later (`grow`).
   static func open(
-    _ path: String, _ mode: Database.Mode, _ schema: Schema, _ environment: ReplicaEnvironment
+    _ path: String, _ mode: Database.Mode, busyTimeoutMillis: Int32,
+    _ environment: ReplicaEnvironment
   ) throws -> Database {
-    let database = try Database(path: path, mode: mode)
-    try database.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;")
-    // Looked at before anything is set: a file of something else stays as it is.
-    let stored = try storedVersion(database)
-    if let stored {
-      guard stored.format <= format else {
-        throw ReplicaError(
-          .newerVersion,
-          "This replica was written by a newer version (layout \(stored.format), this one reads"
-            + " \(format)). Update this program; nothing was changed.")
-      }
-    } else if mode != .create {
+    let (database, format) = try connect(path, mode, busyTimeoutMillis)
+    if let format, format > Self.format {
+      throw ReplicaError(
+        .newerVersion,
+        "This replica was written by a newer version (layout \(format), this one reads"
+          + " \(Self.format)). Update this program; nothing was changed.")
+    }
+    guard format != nil || mode == .create else {
       throw ReplicaError(.missing, "There is no replica in this file yet.")
     }
-    if mode != .readOnly {
-      // An acknowledged write survives a power cut: WAL with a sync at every commit.
-      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-    }
-    if let stored, stored.schema >= schema.version { return database }
-    if mode != .readOnly {
+    try database.addCollation(RecordTable.guardCollation)
+    try database.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;")
+    guard !database.isReadOnly else { return database }
+    // An acknowledged write survives a power cut: WAL with a sync at every commit. Only now that
+    // the file is known to be a replica, or nothing yet: somebody else's file is left as it is.
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    if format == nil {
       try database.transaction {
         // Looked at again inside the lock: another process may have been faster.
-        let stored = try storedVersion(database)
-        if stored == nil { try create(database, environment) }
-        if (stored?.schema ?? 0) < schema.version { try grow(database, schema) }
+        if try storedFormat(database) == nil { try create(database, environment) }
       }
     }
     return database
   }
 
-  private static func storedVersion(
-    _ database: Database
-  ) throws -> (format: Int, schema: Int)? {
-    let tables = try database.rows(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
-    ) { _ in
-    } row: {
-      $0.text(0)
+  /// Opens the file and reads its format.
+  ///
+  /// A file in a directory that may not be written can still be read as it stands if no process
+  /// left a log beside it.
+  private static func connect(
+    _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32
+  ) throws -> (Database, format: Int?) {
+    do {
+      let database = try Database(path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis)
+      return (database, try storedFormat(database))
+    } catch let error as SQLiteError {
+      guard error.code.primary == .cannotOpen || error.code.primary == .readOnly,
+        byteCount(path) > 0, byteCount(path + "-wal") == 0
+      else { throw error }
+      let database = try Database(path: path, mode: .frozen)
+      return (database, try storedFormat(database))
     }
-    guard tables.contains("replica") else {
-      guard tables.isEmpty else {
-        throw ReplicaError(
-          .notAReplica, "This file is a database of something else. Choose another place.")
-      }
-      return nil
-    }
-    return try database.first("SELECT format, schema_version FROM replica") { _ in
+  }
+
+  private static func byteCount(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// The format of a replica; `nil` if the file is empty.
+  private static func storedFormat(_ database: Database) throws -> Int? {
+    let application = try database.first("PRAGMA application_id") { _ in
     } row: {
-      ($0.int(0), $0.int(1))
+      $0.int64(0)
+    }
+    let isEmpty = try database.first("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in
+    } row: { _ in
+      true
+    }
+    guard isEmpty != nil else { return nil }
+    guard application == applicationID else {
+      throw ReplicaError(
+        .notAReplica, "This file is a database of something else. Choose another place.")
+    }
+    return try database.first("SELECT format FROM replica") { _ in
+    } row: {
+      $0.int(0)
     }
   }
 
   private static func create(_ database: Database, _ environment: ReplicaEnvironment) throws {
-    try database.execute(ReplicaState.sql)
-    try database.execute(ChangeLog.sql)
-    try database.execute(DeviceTable.sql)
-    try database.execute(TagTable.sql)
-    try database.execute(ForeignCells.sql)
+    try database.execute("PRAGMA application_id = \(applicationID)")
+    for sql in [
+      ReplicaState.sql, StoredSchema.sql, ChangeLog.sql, DeviceTable.sql, TagTable.sql,
+      ForeignCells.sql,
+    ] {
+      try database.execute(sql)
+    }
     let device = newDevice(environment)
     try database.run(
       "INSERT INTO replica VALUES(1, ?, 0, ?, '', 0, 0, 0, 0, ?, 0, 0)"
@@ -79,26 +105,25 @@ extension Replica {
     }
   }
 
-  /// Makes tables and columns that the schema has gained, and refuses one that lost any.
-  private static func grow(_ database: Database, _ schema: Schema) throws {
-    for shape in schema.shapes {
-      let existing = try database.rows("SELECT name FROM pragma_table_info(?)") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(shape.name, at: 1)
-      } row: {
-        $0.text(0)
-      }
-      let declared = Set(shape.fields.map(\.name))
-      let lost = existing.filter { !RecordTable.ownColumns.contains($0) && !declared.contains($0) }
-      guard lost.isEmpty else {
-        throw ReplicaError(
-          .schemaShrank,
-          "The schema no longer has '\(lost[0])' of '\(shape.name)'. A released field stays.")
-      }
-      try RecordTable(shape, in: database).create(existing: existing)
+  /// Makes tables and columns that the schema has gained, and takes in what was kept for them.
+  func grow() throws {
+    guard !database.isReadOnly else {
+      throw ReplicaError(
+        .readOnly,
+        "This replica is of an older version. Open it once where it can be written.")
     }
-    try database.run("UPDATE replica SET schema_version = ?") { (statement) throws(SQLiteError) in
-      try statement.bind(schema.version, at: 1)
+    var entries = ChangeEntries()
+    try writing {
+      // Looked at again inside the lock: another process may have been faster.
+      let stored = try StoredSchema.load(database)
+      guard try stored.joined(with: schema).needsGrowth else { return }
+      for table in tables { try table.create() }
+      let grown = StoredSchema(
+        version: max(stored.version, schema.version), shapes: tables.map(\.shape))
+      try grown.save(database)
+      state.schemaVersion = grown.version
+      entries = try takeInUnknown()
+      if !entries.isEmpty { try log(entries, isLocal: false) }
     }
   }
 }

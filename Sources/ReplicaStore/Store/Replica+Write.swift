@@ -14,6 +14,7 @@ extension Replica {
     var entries = ChangeEntries()
     let result = try writing {
       let transaction = try WriteTransaction(self, tag: tag)
+      defer { transaction.end() }
       let result = try body(transaction)
       for table in tables { entries.append(table.shape.name, table.touched) }
       if !entries.isEmpty { try log(entries, isLocal: true) }
@@ -25,6 +26,7 @@ extension Replica {
 
   /// Runs work with the write lock held; what it throws puts everything back, memory included.
   func writing<Result>(_ work: () throws -> Result) throws -> Result {
+    precondition(!database.isInTransaction, "a write inside another transaction of this replica")
     let before = state
     do {
       return try translatingErrors {

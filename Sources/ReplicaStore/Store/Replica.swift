@@ -36,7 +36,10 @@ public final class Replica {
   let tables: [RecordTable]
   let tableOfName: [String: RecordTable]
   var state: ReplicaState
+  /// Which state of the file `state` is; -1 for none.
   var dataVersion: Int64 = -1
+  /// The schema version that `tables` fit.
+  private let schemaVersion: Int
   private var observers: [Int: (ChangeNotice) -> Void] = [:]
   private var observerCount = 0
 
@@ -49,22 +52,32 @@ public final class Replica {
   ///   - path: The file; `:memory:` for one that is gone with the object.
   ///   - schema: What it keeps; may have grown since the file was made.
   ///   - mode: Whether the file may be made.
+  ///   - busyTimeoutMillis: How long to wait for another process that is writing.
   ///   - environment: The clock and the randomness.
   /// - Throws: `ReplicaError`: `missing`, `notAReplica`, `newerVersion`, `schemaShrank`, `damaged`
   ///   and the storage failures.
   public init(
-    path: String, schema: Schema, mode: Database.Mode = .create, environment: ReplicaEnvironment
+    path: String, schema: Schema, mode: Database.Mode = .create,
+    busyTimeoutMillis: Int32 = 10_000, environment: ReplicaEnvironment
   ) throws {
     self.schema = schema
     self.environment = environment
-    database = try translatingErrors { try Self.open(path, mode, schema, environment) }
-    devices = try translatingErrors { [database] in try DeviceTable(database) }
+    let database = try translatingErrors {
+      try Self.open(path, mode, busyTimeoutMillis: busyTimeoutMillis, environment)
+    }
+    self.database = database
+    devices = try translatingErrors { try DeviceTable(database) }
     tags = TagTable(database)
-    tables = schema.shapes.map { [database] in RecordTable($0, in: database) }
+    let stored = try translatingErrors { try StoredSchema.load(database) }
+    let (shapes, needsGrowth) = try stored.joined(with: schema)
+    schemaVersion = max(stored.version, schema.version)
+    tables = shapes.map { RecordTable($0, in: database) }
     tableOfName = Dictionary(
       tables.map { ($0.shape.name, $0) }, uniquingKeysWith: { first, _ in first })
-    state = try translatingErrors { [database] in try ReplicaState.load(database) }
-    dataVersion = try translatingErrors { [database] in try Self.dataVersion(database) }
+    state = ReplicaState()
+    if needsGrowth { try grow() }
+    try read { _ in }
+    if state.seq == 0, !database.isReadOnly { try restoreLog() }
   }
 
   /// Who writes here.
@@ -111,14 +124,21 @@ public final class Replica {
   func notify(_ entries: ChangeEntries, isLocal: Bool) {
     guard !observers.isEmpty, !entries.isEmpty else { return }
     let notice = ChangeNotice(entries: entries, isLocal: isLocal, replica: self)
-    for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer(notice) }
+    // Looked up again each time, since an observer may have ended another's observation.
+    for number in observers.keys.sorted() { observers[number]?(notice) }
   }
 
   /// Takes notice of what other processes committed; cheap when there is nothing.
   func refresh() throws {
     let version = try Self.dataVersion(database)
     guard version != dataVersion else { return }
-    state = try ReplicaState.load(database)
+    let loaded = try ReplicaState.load(database)
+    guard loaded.schemaVersion <= schemaVersion else {
+      throw ReplicaError(
+        .newerVersion,
+        "A newer version of this program has brought the replica up to date. Start again.")
+    }
+    state = loaded
     try devices.load()
     tags.rolledBack()
     dataVersion = version

@@ -38,6 +38,8 @@ public struct ReplicaError: Error, Sendable, CustomStringConvertible {
     public static let otherGeneration = Code(rawValue: "otherGeneration")
     /// The schema took something away that a released one had.
     public static let schemaShrank = Code(rawValue: "schemaShrank")
+    /// The database refused a statement: a mistake in the program, such as a bad condition.
+    public static let failed = Code(rawValue: "failed")
     /// More devices than local numbers.
     public static let tooManyDevices = Code(rawValue: "tooManyDevices")
   }
@@ -81,11 +83,17 @@ public struct ReplicaError: Error, Sendable, CustomStringConvertible {
       self.init(.notAReplica, "The file is not a replica.", underlying: error)
     case .cannotOpen:
       self.init(
-        .missing, "The replica's file cannot be opened. Check that it exists and may be read.",
+        .missing,
+        "The replica's file cannot be opened. Check that it exists and that its directory may be"
+          + " read and written.",
         underlying: error)
     case .io:
       self.init(
         .io, "Reading or writing the replica failed. Check the disk and try again.",
+        underlying: error)
+    case .generic, .misuse, .constraint:
+      self.init(
+        .failed, "The replica's database refused: \(error.message). Nothing was changed.",
         underlying: error)
     case .tooBig:
       self.init(.badValue, "A value is too large to be kept.", underlying: error)

@@ -22,6 +22,8 @@ struct ReplicaState: Equatable {
   var generation = Stamp.zero
   /// What people call this device.
   var name = ""
+  /// The schema that the file has been brought up to.
+  var schemaVersion = 0
 }
 
 /// The hash that ties a change set to all before it: BLAKE2b of the previous chain and its digest.
@@ -106,7 +108,7 @@ extension ReplicaState {
     let stored = try database.first(
       """
       SELECT device, name, clock, sealed_seq, sealed_clock, sealed_number, chain,
-        generation_clock, generation_device FROM replica
+        generation_clock, generation_device, schema_version FROM replica
       """
     ) { _ in
     } row: { row in
@@ -117,15 +119,16 @@ extension ReplicaState {
       state.sealedSeq = row.int64(3)
       state.sealedClock = HybridTime(rawValue: UInt64(bitPattern: row.int64(4)))
       state.sealedNumber = UInt64(bitPattern: row.int64(5))
-      state.chain = Chain(row.blob(6)) ?? .zero
       state.generation = Stamp(
         clock: HybridTime(rawValue: UInt64(bitPattern: row.int64(7))),
         device: DeviceID(rawValue: UInt64(bitPattern: row.int64(8))))
-      return state
+      state.schemaVersion = row.int(9)
+      return (state, Chain(row.blob(6)))
     }
-    guard var state = stored else {
+    guard case (var state, let chain?)? = stored else {
       throw ReplicaError(.damaged, "The replica has lost its identity. Run the doctor command.")
     }
+    state.chain = chain
     let latest = try database.first(
       "SELECT seq, clock, digest FROM change ORDER BY seq DESC LIMIT 1"
     ) { _ in
@@ -133,9 +136,15 @@ extension ReplicaState {
       (row.int64(0), HybridTime(rawValue: UInt64(bitPattern: row.int64(1))), row.high128(2))
     }
     if let (seq, clock, digest) = latest {
+      guard let digest else {
+        throw ReplicaError(.damaged, "The change log is damaged. Run the doctor command.")
+      }
       state.seq = seq
       state.clock = max(state.clock, clock)
-      if let digest { state.digest = StateDigest(high: digest.high, low: digest.low) }
+      state.digest = StateDigest(high: digest.high, low: digest.low)
+    }
+    guard state.device != .none, state.clock.rawValue <= Int64.max, state.seq >= 0 else {
+      throw ReplicaError(.damaged, "The replica's clock is damaged. Run the doctor command.")
     }
     return state
   }

@@ -20,7 +20,7 @@ final class TagTable {
   }
 
   /// The tag behind a local number.
-  func tag(_ number: Int) throws(SQLiteError) -> Tag {
+  func tag(_ number: Int) throws -> Tag {
     if let tag = tags[number] { return tag }
     let bytes = try database.first("SELECT bytes FROM tag WHERE number = ?") {
       (statement) throws(SQLiteError) in
@@ -28,7 +28,9 @@ final class TagTable {
     } row: {
       $0.blob(0)
     }
-    guard let bytes, bytes.count <= Tag.byteCountMax else { return .none }
+    guard let bytes, bytes.count <= Tag.byteCountMax else {
+      throw ReplicaError(.damaged, "A version's tag is damaged. Run the doctor command.")
+    }
     let tag = Tag(bytes: bytes)
     tags[number] = tag
     return tag

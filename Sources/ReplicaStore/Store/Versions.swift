@@ -20,12 +20,41 @@ struct StoredVersion: Equatable {
 extension [StoredVersion] {
   /// The versions that carry values and were not undone, in the order they had.
   func standing() -> [StoredVersion] {
-    guard contains(where: { $0.voids != nil }) else { return self }
-    return filter { version in
-      version.voids == nil
-        && !contains { $0.voids?.clock == version.clock && $0.voids?.device == version.device }
+    let undone = reduce(into: Set<StampKey>()) { undone, version in
+      if let voids = version.voids { undone.insert(StampKey(voids.clock, voids.device)) }
+    }
+    guard !undone.isEmpty else { return self }
+    return filter {
+      $0.voids == nil && !undone.contains(StampKey($0.clock, $0.device))
     }
   }
+}
+
+/// A stamp with a local device number, to look one up by.
+private struct StampKey: Hashable {
+  let clock: UInt64
+  let device: UInt16
+
+  init(_ clock: UInt64, _ device: UInt16) {
+    self.clock = clock
+    self.device = device
+  }
+}
+
+/// What decides between two versions under one stamp, which only clones of a device can make.
+///
+/// An undoing comes after a value; then the bytes decide, then the tag.
+func versionOrder(
+  voids: (clock: UInt64, device: UInt64)?, payload: [UInt8], tag: [UInt8]
+) -> [UInt8] {
+  var writer = ByteWriter()
+  writer.byte(voids == nil ? 0 : 1)
+  if let voids { writer.id(RecordID(high: voids.clock, low: voids.device)) }
+  // Ended by its length, so that no tag can be taken for the end of a longer payload.
+  writer.raw(payload)
+  writer.raw(tag)
+  writer.fixed64(UInt64(payload.count))
+  return writer.bytes
 }
 
 extension Replica {
@@ -106,27 +135,32 @@ extension Replica {
     return writer.bytes
   }
 
-  /// Stores a version; of two with one stamp the larger encoding stays.
+  /// Stores a version; of two with one stamp the one that comes later in `versionOrder` stays.
   ///
-  /// - Returns: Whether anything changed.
+  /// - Returns: Whether it is new, and whether anything changed.
   func store(
     _ version: StoredVersion, _ table: RecordTable, row: Int64, group: Int
-  ) throws(SQLiteError) -> (isNew: Bool, isChanged: Bool) {
+  ) throws -> (isNew: Bool, isChanged: Bool) {
     let payload = Self.payload(version.values)
     let existing = try database.first(
       """
-      SELECT voids_clock, voids_device, payload FROM "\(table.versionTable)"
+      SELECT voids_clock, voids_device, payload, tag FROM "\(table.versionTable)"
       WHERE row = ? AND field = ? AND clock = ? AND device = ?
       """
     ) { (statement) throws(SQLiteError) in
       try Self.bindKey(statement, row, group, version)
     } row: { row in
-      (row.isNull(0) ? nil : (row.int64(0), row.int64(1)), row.blob(2))
+      StoredVersion(
+        clock: version.clock, device: version.device, tag: row.int(3),
+        voids: row.isNull(0)
+          ? nil
+          : (UInt64(bitPattern: row.int64(0)), UInt16(truncatingIfNeeded: row.int64(1))),
+        values: [.blob(row.blob(2))])
     }
-    if let (voids, bytes) = existing {
-      guard voids == nil, version.voids == nil, bytes.lexicographicallyPrecedes(payload) else {
-        return (false, false)
-      }
+    if let existing, case .blob(let bytes)? = existing.values.first {
+      guard
+        try order(existing, bytes).lexicographicallyPrecedes(order(version, payload))
+      else { return (false, false) }
     }
     try database.run(
       """
@@ -144,6 +178,12 @@ extension Replica {
       try statement.bind(payload, at: 8)
     }
     return (existing == nil, true)
+  }
+
+  private func order(_ version: StoredVersion, _ payload: [UInt8]) throws -> [UInt8] {
+    versionOrder(
+      voids: version.voids.map { ($0.clock, devices.id($0.device)) }, payload: payload,
+      tag: try tags.tag(version.tag).bytes)
   }
 
   private static func bindKey(

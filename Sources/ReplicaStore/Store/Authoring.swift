@@ -1,0 +1,275 @@
+import SQLite
+
+extension WriteTransaction {
+  /// The groups of a new record that somebody chose; at least one, or it would have no stamp.
+  func authoredMask<Model: Record>(_ model: Model, against defaults: Model) -> UInt64 {
+    let shape = Model.recordType.shape
+    let mask = differences(model, defaults) | shape.keyMask
+    return mask != 0 ? mask : shape.firstMask
+  }
+
+  func differences<Model: Record>(_ left: Model, _ right: Model) -> UInt64 {
+    let description = Model.recordType.description
+    return withUnsafeBytes(of: left) { left in
+      withUnsafeBytes(of: right) { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+        return description.differences(left, right)
+      }
+    }
+  }
+
+  /// What is stored under an id, hidden or not.
+  func stored<Model: Record>(
+    _ id: RecordID, _ table: RecordTable, as model: Model.Type
+  ) throws -> (model: Model, stamps: RowStamps)? {
+    let select = try table.byID
+    defer { select.reset() }
+    try select.bind(high: id.high, low: id.low, at: 1)
+    guard try select.step() else { return nil }
+    return (try load(model, table, select), try table.stamps(select))
+  }
+
+  func write<Model: Record>(_ model: Model, mask: UInt64, isWhole: Bool = false) throws {
+    try translatingErrors {
+      try author(
+        model, table(Model.self), mask: mask, isWhole: isWhole, clock: clock().rawValue,
+        device: localDevice, tag: tag)
+    }
+  }
+
+  func author<Model: Record>(
+    _ model: Model, _ table: RecordTable, mask: UInt64, isWhole: Bool = false, clock: UInt64,
+    device: UInt16, tag: Tag
+  ) throws {
+    try requireOpen()
+    try withUnsafeBytes(of: model) { bytes in
+      guard let address = bytes.baseAddress else { return }
+      let shape = table.shape
+      // A record that is made carries its key, whatever else is written to it.
+      var authoring = Authoring(
+        id: model.id, table: table, description: Model.recordType.description, address: address,
+        mask: mask | shape.keyMask, clock: clock, device: device)
+      try check(authoring)
+      var before = RowStamps()
+      var row = try insert(authoring)
+      if row == nil {
+        if isWhole || shape.keyMask & ~mask != 0,
+          let (old, stamps) = try stored(model.id, table, as: Model.self)
+        {
+          authoring.mask = mask | shape.keyMask & ~stamps.written
+          if isWhole { authoring.mask |= differences(model, old) }
+          try check(authoring)
+        }
+        row = try update(authoring, &before)
+      }
+      guard let row else { return }
+      note(
+        model.id, table, row: row, mask: authoring.mask, before: before, clock: clock,
+        device: device)
+      try forEachBit(of: authoring.mask & shape.historyMask) { group in
+        let values = shape.groups[group].fields.map {
+          authoring.description.fields[$0].value(address)
+        }
+        try keepVersion(
+          values, of: model.id, table, row: row, group: group, clock: clock, device: device,
+          tag: tag)
+      }
+    }
+  }
+
+  /// Inserts a record, which costs no search; `nil` if one with its id is there already.
+  private func insert(_ authoring: Authoring) throws -> Int64? {
+    let table = authoring.table
+    let insert = try table.insertIfNew
+    var stamps = RowStamps()
+    stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
+    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: insert)
+    let groups = table.shape.groupOfField
+    let values = authoring.mask & ~table.shape.counterMask
+    for index in authoring.description.fields.indices
+    where values & 1 << UInt64(groups[index]) != 0 {
+      try authoring.description.fields[index].bind(
+        authoring.address, insert, RecordTable.firstParameter + Int32(index))
+    }
+    try insert.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
+    try insert.run()
+    return database.changedRowCount == 1 ? database.lastInsertedRow : nil
+  }
+
+  private func update(_ authoring: Authoring, _ before: inout RowStamps) throws -> Int64 {
+    let table = authoring.table
+    let select = try table.byID
+    defer { select.reset() }
+    try select.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
+    guard try select.step() else {
+      throw ReplicaError(.damaged, "The index of ids is damaged. Run the doctor command.")
+    }
+    var stamps = try table.stamps(select)
+    before = stamps
+    stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
+    let update = try table.update
+    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)
+    let shape = table.shape
+    let values = authoring.mask & ~shape.counterMask
+    for (index, field) in authoring.description.fields.enumerated() {
+      let parameter = RecordTable.firstParameter + Int32(index)
+      let column = RecordTable.firstField + Int32(index)
+      let group = shape.groupOfField[index]
+      let merge = shape.groups[group].merge
+      let keeps =
+        values & 1 << UInt64(group) == 0
+        || merge.ignoresStamps
+          && keepsStored(merge, select.value(column), field.value(authoring.address))
+      if keeps {
+        try update.bind(columnOf: select, at: column, to: parameter)
+      } else {
+        try field.bind(authoring.address, update, parameter)
+      }
+    }
+    // Columns that a newer version made, and this one has no fields for.
+    for index in authoring.description.fields.count..<shape.fields.count {
+      try update.bind(
+        columnOf: select, at: RecordTable.firstField + Int32(index),
+        to: RecordTable.firstParameter + Int32(index))
+    }
+    let row = select.int64(0)
+    try update.bind(row, at: 1)
+    try update.run()
+    return row
+  }
+
+  private func keepVersion(
+    _ values: [Value], of id: RecordID, _ table: RecordTable, row: Int64, group: Int,
+    clock: UInt64, device: UInt16, tag: Tag
+  ) throws {
+    let version = StoredVersion(
+      clock: clock, device: device, tag: try replica.tags.number(tag), voids: nil, values: values)
+    try database.run(
+      """
+      DELETE FROM "\(table.versionTable)"
+      WHERE row = ? AND field = ? AND clock = ? AND device = ?
+      """
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(row, at: 1)
+      try statement.bind(group, at: 2)
+      try statement.bind(Int64(bitPattern: clock), at: 3)
+      try statement.bind(Int64(device), at: 4)
+    }
+    let wasThere = database.changedRowCount > 0
+    _ = try replica.store(version, table, row: row, group: group)
+    let reference = VersionReference(
+      type: table.shape.name, id: id, group: table.shape.groups[group].name,
+      stamp: replica.stamp(clock, device))
+    guard !wasThere else { return }
+    authored.append(reference)
+    replica.state.digest.add(
+      id, salt: replica.versionSalt(table, group), clock: clock,
+      device: replica.devices.id(device))
+  }
+
+  /// Stamps groups of a record without touching its fields; makes the record if it is missing.
+  func authorRow(
+    _ id: RecordID, _ table: RecordTable, mask: UInt64, clock: UInt64, device: UInt16
+  ) throws -> Int64 {
+    let select = try table.byID
+    defer { select.reset() }
+    try select.bind(high: id.high, low: id.low, at: 1)
+    let exists = try select.step()
+    var stamps = exists ? try table.stamps(select) : RowStamps()
+    let before = stamps
+    stamps.set(mask, clock: clock, device: device)
+    let statement = exists ? try table.update : try table.insert
+    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: statement)
+    if exists {
+      try copyFields(table, from: select, to: statement)
+      try statement.bind(select.int64(0), at: 1)
+    } else {
+      try statement.bind(high: id.high, low: id.low, at: 1)
+    }
+    let existing = select.int64(0)
+    try statement.run()
+    let row = exists ? existing : database.lastInsertedRow
+    note(id, table, row: row, mask: mask, before: before, clock: clock, device: device)
+    return row
+  }
+
+  func copyFields(
+    _ table: RecordTable, from select: Statement, to update: Statement
+  ) throws(SQLiteError) {
+    for index in 0..<Int32(table.shape.fields.count) {
+      try update.bind(
+        columnOf: select, at: RecordTable.firstField + index,
+        to: RecordTable.firstParameter + index)
+    }
+  }
+
+  private func note(
+    _ id: RecordID, _ table: RecordTable, row: Int64, mask: UInt64, before: RowStamps,
+    clock: UInt64, device: UInt16
+  ) {
+    table.touched.note(row: row, mask: mask)
+    let author = replica.devices.id(device)
+    forEachBit(of: mask) { group in
+      let salt = table.shape.salts[group]
+      if let old = before.stamp(of: group) {
+        replica.state.digest.remove(
+          id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
+      }
+      replica.state.digest.add(id, salt: salt, clock: clock, device: author)
+    }
+  }
+
+  func rewriteDigest(
+    _ id: RecordID, _ table: RecordTable, from old: (clock: UInt64, device: UInt16)?,
+    to clock: UInt64
+  ) {
+    let salt = table.shape.salts[table.shape.groups.count]
+    if let old {
+      replica.state.digest.remove(
+        id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
+    }
+    replica.state.digest.add(
+      id, salt: salt, clock: clock, device: replica.state.device.rawValue)
+  }
+
+  private func check(_ authoring: Authoring) throws {
+    let shape = authoring.table.shape
+    for index in shape.checkedFields
+    where authoring.mask & 1 << UInt64(shape.groupOfField[index]) != 0 {
+      let field = shape.fields[index]
+      switch authoring.description.fields[index].value(authoring.address) {
+      case .real(let number) where number.isNaN:
+        throw ReplicaError(.badValue, "'\(field.name)' is not a number; nothing was written.")
+      case .integer(let number):
+        if let range = field.range, !range.contains(number) {
+          throw ReplicaError(
+            .badValue, "'\(field.name)' is not plausible (\(number)); nothing was written.")
+        }
+      default: break
+      }
+    }
+  }
+}
+
+extension RecordDescription {
+  /// The groups in which two models differ, counters aside.
+  func differences(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> UInt64 {
+    var mask: UInt64 = 0
+    for index in fields.indices where !fields[index].isEqual(left, right) {
+      mask |= 1 << UInt64(shape.groupOfField[index])
+    }
+    return mask & ~shape.counterMask
+  }
+}
+
+/// One record on its way into its table.
+private struct Authoring {
+  let id: RecordID
+  let table: RecordTable
+  let description: RecordDescription
+  /// Where the model is, valid for the one call.
+  let address: UnsafeRawPointer
+  var mask: UInt64
+  let clock: UInt64
+  let device: UInt16
+}

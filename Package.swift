@@ -95,7 +95,7 @@ let package = Package(
       dependencies: ["FolderSync", "ReplicaStore", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],
-      swiftSettings: strict),
+      exclude: ["PrayerTimes/Data"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineKitTests", dependencies: ["CommandLineKit"], exclude: ["Golden"],
       swiftSettings: strict),

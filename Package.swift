@@ -70,7 +70,7 @@ let package = Package(
 
     // Simulations import everything above; nothing imports them.
     .target(
-      name: "Simulator", dependencies: ["JamaalCore", "FolderSync", "ReplicaStore"],
+      name: "Simulator", dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite"],
       path: "Simulations/Simulator", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-sim", dependencies: ["Simulator", "CommandLineKit"],

@@ -1,15 +1,15 @@
-import ReplicaStore
+package import ReplicaStore
 
 extension DayTag {
   /// Four bytes of day number, lowest first, then the zone's name.
-  var tag: Tag {
+  package var tag: Tag {
     let number = UInt32(bitPattern: Int32(truncatingIfNeeded: day.dayNumber))
     let dayBytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     return Tag(bytes: dayBytes + zone.utf8.prefix(Tag.byteCountMax - 4))
   }
 
   /// Reads what `tag` writes; `nil` for a tag of something else, a seeded record's for one.
-  init?(_ tag: Tag) {
+  package init?(_ tag: Tag) {
     guard tag.bytes.count >= 4 else { return nil }
     let number = tag.bytes[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     self.init(

@@ -56,15 +56,40 @@ public final class Replica {
   ///   - environment: The clock and the randomness.
   /// - Throws: `ReplicaError`: `missing`, `notAReplica`, `newerVersion`, `schemaShrank`, `damaged`
   ///   and the storage failures.
-  public init(
+  public convenience init(
     path: String, schema: Schema, mode: Database.Mode = .create,
     busyTimeoutMillis: Int32 = 10_000, environment: ReplicaEnvironment
   ) throws {
-    self.schema = schema
-    self.environment = environment
     let database = try translatingErrors {
       try Self.open(path, mode, busyTimeoutMillis: busyTimeoutMillis, environment)
     }
+    try self.init(database, schema, environment)
+  }
+
+  /// Opens a copy of a replica in memory, as it would be found after a crash.
+  ///
+  /// - Parameters:
+  ///   - image: What `image` returned.
+  ///   - schema: The schema the replica was opened with.
+  ///   - environment: The clock and the randomness.
+  /// - Throws: `ReplicaError`.
+  package convenience init(
+    image: [UInt8], schema: Schema, environment: ReplicaEnvironment
+  ) throws {
+    let database = try translatingErrors {
+      let database = try Database(path: ":memory:")
+      try database.load(image)
+      try database.addCollation(RecordTable.guardCollation)
+      return database
+    }
+    try self.init(database, schema, environment)
+  }
+
+  private init(
+    _ database: Database, _ schema: Schema, _ environment: ReplicaEnvironment
+  ) throws {
+    self.schema = schema
+    self.environment = environment
     self.database = database
     devices = try translatingErrors { try DeviceTable(database) }
     tags = TagTable(database)
@@ -103,6 +128,14 @@ public final class Replica {
 
   /// The number of the latest transaction, for readers that follow the change log.
   public var latestChange: Int64 { state.seq }
+
+  /// Everything committed so far, as the bytes of its file; another replica can be opened on it.
+  ///
+  /// - Returns: The bytes.
+  /// - Throws: `ReplicaError`.
+  package func image() throws -> [UInt8] {
+    try translatingErrors { try database.image() }
+  }
 
   /// Registers for every change, local or merged, that this object commits or applies.
   ///

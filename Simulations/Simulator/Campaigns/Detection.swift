@@ -1,0 +1,36 @@
+/// Whether and how fast the invariants notice a planted bug.
+public struct Detection: Codable, Hashable, Sendable {
+  /// The bug.
+  public var bug: PlantedBug
+  /// The seed of the first world in which something did not hold; `nil` if it got away.
+  public var seed: UInt64?
+  /// What did not hold there.
+  public var invariant: String?
+  /// What was seen there.
+  public var message: String?
+  /// How many worlds were tried, that one included.
+  public var worlds: Int
+  /// How many days devices lived through until then.
+  public var deviceDays: Int
+
+  /// Looks for the first world that gives a bug away.
+  ///
+  /// - Parameters:
+  ///   - bug: The bug.
+  ///   - seeds: The worlds to try, in order.
+  /// - Returns: What it took.
+  public static func hunt(_ bug: PlantedBug, seeds: ClosedRange<UInt64>) -> Detection {
+    var detection = Detection(bug: bug, worlds: 0, deviceDays: 0)
+    for seed in seeds {
+      let result = World(Plan(seed: seed), bug: bug).run()
+      detection.worlds += 1
+      detection.deviceDays += result.deviceDays
+      guard let violation = result.violation else { continue }
+      detection.seed = seed
+      detection.invariant = violation.invariant.rawValue
+      detection.message = violation.message
+      break
+    }
+    return detection
+  }
+}

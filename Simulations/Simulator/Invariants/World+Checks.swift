@@ -1,0 +1,203 @@
+import JamaalCore
+import ReplicaStore
+
+extension World {
+  // MARK: While it goes on
+
+  /// Looks at the day that the planner says it is, and that no ended day came back.
+  func watchDays(_ device: SimulatedDevice, _ moment: PlannerMoment) throws {
+    let expected = ReferenceDay.date(
+      of: device.now, in: device.zone, rolloverMinute: moment.settings.rolloverMinute)
+    try check(
+      .authorsDay, moment.today == expected,
+      "\(device.planned.name) thinks it is \(moment.today); by the clock it is \(expected)")
+    let last = device.lastEnded
+    try check(
+      .endedDays, exercised: last != nil,
+      last.map { $0 <= moment.lastEnded } ?? true && moment.lastEnded >= moment.today - 1,
+      "\(device.planned.name) had seen \(last.map { "\($0)" } ?? "nothing") end, and now says"
+        + " \(moment.lastEnded)")
+    if moment.lastEnded >= moment.today { reach(.clockSetBackOverRollover) }
+    device.lastEnded = moment.lastEnded
+    device.today = moment.today
+    if Set(alive.compactMap { $0.isRecent(trueMillis) ? $0.today : nil }).count > 1 {
+      reach(.twoTodays)
+    }
+  }
+
+  /// Looks at what an act wrote: stamped after all its author saw, tagged with its author's day.
+  func checkAct(_ device: SimulatedDevice, _ id: RecordID) throws {
+    guard let act = ledger.last else { return }
+    let name = device.planned.name
+    for piece in act.evidence {
+      let marks = try device.replica.marks(piece.place, piece.id)
+      let newest = marks.map(\.stamp).max()
+      try check(
+        .causality, exercised: marks.count > 1, newest == piece.stamp,
+        "\(name) acted on something stamped later than the act itself")
+      let tag = marks.first { $0.stamp == piece.stamp }.flatMap { DayTag($0.tag) }
+      try check(
+        .authorsDay, tag?.day == act.day && tag?.zone == device.zone.identifier,
+        "\(name) tagged an act of \(act.day) with \(tag.map { "\($0)" } ?? "nothing")")
+    }
+  }
+
+  /// Looks whether the latest acts of a device outlived its process.
+  func checkDurability(_ device: SimulatedDevice) throws {
+    var reader = EvidenceReader(device.replica)
+    let own = ledger.filter { $0.device == device.index && !$0.isForgiven }.suffix(3)
+    for act in own {
+      try check(
+        .durability, try reader.count(of: act) == act.evidence.count,
+        "\(device.planned.name) lost '\(act.kind.words(act.task))' when its process died")
+    }
+  }
+
+  /// Makes some of the checks that can be made at any time; the dearer, the more rarely.
+  func checkAfterSync(_ device: SimulatedDevice) throws {
+    if checkDice.chance(25) { try checkDigest(device) }
+    if checkDice.chance(12) { try checkRebuild(device, device.context) }
+    if checkDice.chance(25) { try checkWholeActs(device) }
+    if checkDice.chance(25) { try checkDeferrals(device, device.context) }
+    let equal = alive.first {
+      $0 !== device && $0.replica.digest == device.replica.digest
+    }
+    if let equal, checkDice.chance(25) {
+      try check(
+        .convergence, try equal.replica.contentDigest() == device.replica.contentDigest(),
+        "\(device.planned.name) and \(equal.planned.name) hold different values, equal digests")
+    }
+  }
+
+  func checkDigest(_ device: SimulatedDevice) throws {
+    try check(
+      .runningDigest, try device.replica.recomputedDigest() == device.replica.digest,
+      "the running digest of \(device.planned.name) is not that of its tables")
+  }
+
+  func checkRebuild(_ device: SimulatedDevice, _ context: DayContext) throws {
+    let kept = try device.planner.consequences(context)
+    let copy = try device.copy()
+    try copy.planner.rebuild(context)
+    try check(
+      .rebuild, exercised: !taskIDs.isEmpty, try copy.planner.consequences(context) == kept,
+      "\(device.planned.name) concluded step by step what a rebuild does not")
+  }
+
+  private func checkWholeActs(_ device: SimulatedDevice) throws {
+    var reader = EvidenceReader(device.replica)
+    for act in ledger.suffix(24) where act.evidence.count > 1 {
+      let known = try reader.count(of: act)
+      try check(
+        .wholeActs, exercised: Set(act.evidence.map(\.id)).count > 1 && known > 0,
+        known == 0 || known == act.evidence.count,
+        "\(device.planned.name) knows \(known) of \(act.evidence.count) versions of"
+          + " '\(act.kind.words(act.task))' by \(plan.devices[act.device].name)")
+    }
+  }
+
+  func checkDeferrals(_ device: SimulatedDevice, _ context: DayContext) throws {
+    for view in try device.planner.tasks(includesEnded: true, context) {
+      let detail = try device.planner.task(view.id, context)
+      let days = detail.deferrals.map(\.day)
+      try check(
+        .oneDeferralADay, exercised: !days.isEmpty,
+        Set(days).count == days.count && days.count == view.deferralCount,
+        "\(device.planned.name): '\(view.title)' counts \(view.deferralCount), deferred from"
+          + " \(days.map(\.description))")
+      try check(
+        .importantIsDated, exercised: view.importance.isImportant,
+        !view.importance.isImportant || view.dueDate != nil,
+        "\(device.planned.name): '\(view.title)' matters and has no day")
+    }
+  }
+
+  // MARK: In the end
+
+  /// Looks whether everything that was acknowledged is there, and shows unless it was beaten.
+  func checkEverythingKept(_ context: DayContext) throws {
+    for device in alive {
+      var reader = EvidenceReader(device.replica)
+      for act in ledger where !act.isForgiven && !act.evidence.isEmpty {
+        try check(
+          .noLostAct, try reader.count(of: act) == act.evidence.count,
+          "\(device.planned.name) does not know that \(plan.devices[act.device].name)"
+            + " '\(act.kind.words(act.task))' on \(act.day)")
+      }
+    }
+    guard let device = alive.first else { return }
+    try checkTitles(device)
+    try checkSettings(device, context)
+  }
+
+  /// The values that may stand: the latest that cannot have been lost, or one that may have been.
+  private func standing<Value: Hashable>(
+    _ value: (LedgerAct.Kind) -> Value?
+  ) -> Set<Value> {
+    let acts = ledger.compactMap { act in value(act.kind).map { (act, $0) } }
+      .sorted { $0.0.stamp < $1.0.stamp }
+    let from = acts.lastIndex { !$0.0.isForgiven } ?? acts.startIndex
+    return Set(acts[from...].map(\.1))
+  }
+
+  private func checkTitles(_ device: SimulatedDevice) throws {
+    for (number, id) in taskIDs.sorted(by: { $0.key < $1.key }) {
+      let own = ledger.indices.filter { ledger[$0].task == number }
+      guard own.contains(where: { !ledger[$0].isForgiven }) else { continue }
+      let title = try device.replica.read { try $0.record(TaskItem.self, id)?.title }
+      let acts = own.map { ledger[$0] }.sorted { $0.stamp < $1.stamp }
+      let titles = acts.compactMap { act -> (String, Bool)? in
+        switch act.kind {
+        case .added(_, _, let title), .retitled(let title): (title, act.isForgiven)
+        default: nil
+        }
+      }
+      let from = titles.lastIndex { !$0.1 } ?? titles.startIndex
+      try check(
+        .noLostAct, exercised: titles.count > 1,
+        titles[from...].contains { $0.0 == title },
+        "task \(number) is called '\(title ?? "nothing")', not '\(titles.last?.0 ?? "")'")
+    }
+  }
+
+  private func checkSettings(_ device: SimulatedDevice, _ context: DayContext) throws {
+    let minutes = standing { if case .rollover(let minute) = $0 { minute } else { nil } }
+    let settings = try device.planner.settings(context)
+    try check(
+      .noLostAct, exercised: minutes.count > 0,
+      minutes.isEmpty || minutes.contains(settings.rolloverMinute),
+      "the day ends at \(settings.rolloverMinute), chosen was \(minutes)")
+    let days = Set(
+      ledger.compactMap { if case .level(let day, _) = $0.kind { day } else { nil } })
+    for day in days.sorted() {
+      let levels = standing {
+        if case .level(day, let level) = $0 { level } else { nil }
+      }
+      let plan = try device.replica.read { try $0.record(DayPlan.self, DayPlan.id(date: day)) }
+      try check(
+        .noLostAct, plan?.capacity.map { levels.contains($0) } ?? false,
+        "the level of \(day) is \(plan?.capacity.map { "\($0)" } ?? "none"), not \(levels)")
+    }
+    try checkLabels(device)
+  }
+
+  private func checkLabels(_ device: SimulatedDevice) throws {
+    let ids = Set(
+      ledger.flatMap { if case .categoryNamed(let ids, _) = $0.kind { ids } else { [RecordID]() } })
+    for id in ids.sorted() {
+      let names = standing {
+        if case .categoryNamed(let ids, let name) = $0, ids.contains(id) { name } else { nil }
+      }
+      let label = try device.replica.read { try $0.record(TaskCategory.self, id) }
+      let isLost = ledger.allSatisfy { act in
+        if case .categoryNamed(let ids, _) = act.kind, ids.contains(id) { act.isForgiven } else {
+          true
+        }
+      }
+      if isLost { continue }
+      try check(
+        .noLostAct, label.map { names.contains($0.name) } ?? false,
+        "a label is called '\(label?.name ?? "nothing")', not \(names)")
+    }
+  }
+}

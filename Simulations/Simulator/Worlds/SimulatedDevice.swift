@@ -1,0 +1,151 @@
+import FolderSync
+import JamaalCore
+import ReplicaStore
+import SQLite
+
+/// One device of a world: the production replica, planner and synchronizer, with a clock, a source
+/// of randomness and a folder that belong to the world.
+final class SimulatedDevice {
+  /// What the replica reads the time and its random numbers from; outlives every restart.
+  final class Authorities {
+    var millis: Int64 = 0
+    var dice: Dice
+
+    init(seed: UInt64) { dice = Dice(seed: seed) }
+  }
+
+  let index: Int
+  let planned: PlannedDevice
+  let zone: TimeZoneRules
+  let memory: MemoryFolder
+  let bug: PlantedBug?
+  let authorities: Authorities
+  private(set) var replica: Replica
+  private(set) var planner: Planner
+  private(set) var synchronizer: Synchronizer
+
+  /// How far the wall clock was set from its usual reading.
+  var aheadMillis: Int64 = 0
+  /// A copy to go back to, with the length of the ledger when it was made.
+  var backup: (image: [UInt8], acts: Int)?
+  /// The true time of the last thing that happened here.
+  var lastMillis: Int64?
+  /// The last ended day that was ever seen here.
+  var lastEnded: LogicalDate?
+  /// The day it was here when last asked.
+  var today: LogicalDate?
+  /// Whether it wakes up from more than a day of sleep.
+  var isAsleepLong = false
+  /// Whether the answer to a put was lost since the last complete sync.
+  var lostAnswer = false
+  /// What a planted bug remembers.
+  var mischief = Mischief()
+
+  static let zones = ZoneDirectory(tzdir: "/dev/null")
+
+  /// - Parameter image: The replica to start from; a new one if left out.
+  init(
+    _ index: Int, _ planned: PlannedDevice, _ storage: MemoryFolder.Storage, bug: PlantedBug?,
+    millis: Int64, image: [UInt8]? = nil
+  ) throws {
+    self.index = index
+    self.planned = planned
+    self.bug = bug
+    zone = World.zone(planned.zone)
+    memory = MemoryFolder(storage)
+    let authorities = Authorities(seed: planned.seed)
+    authorities.millis = millis + planned.skewMillis
+    self.authorities = authorities
+    let environment = Self.environment(authorities)
+    let replica =
+      if let image {
+        try Replica(image: image, schema: .planner, environment: environment)
+      } else {
+        try Replica(path: ":memory:", schema: .planner, environment: environment)
+      }
+    self.replica = replica
+    planner = try Planner(replica: replica, zones: Self.zones)
+    synchronizer = try Self.synchronizer(replica, memory, authorities, bug)
+  }
+
+  private static func environment(_ authorities: Authorities) -> ReplicaEnvironment {
+    ReplicaEnvironment(
+      nowMillis: { authorities.millis }, random: { authorities.dice.next() })
+  }
+
+  private static func synchronizer(
+    _ replica: Replica, _ memory: MemoryFolder, _ authorities: Authorities, _ bug: PlantedBug?
+  ) throws -> Synchronizer {
+    let folder: any Folder =
+      bug == .forkUnnoticed ? ForkHidingFolder(memory, replica) : memory
+    return try Synchronizer(
+      replica: replica, folder: folder, nowMillis: { authorities.millis })
+  }
+
+  /// Starts the process again on what was committed.
+  func reopen(_ image: [UInt8]) throws {
+    replica = try Replica(
+      image: image, schema: .planner, environment: Self.environment(authorities))
+    planner = try Planner(replica: replica, zones: Self.zones)
+    synchronizer = try Self.synchronizer(replica, memory, authorities, bug)
+  }
+
+  /// A second replica opened on the same bytes, to try things on.
+  func copy() throws -> (replica: Replica, planner: Planner) {
+    let replica = try Replica(
+      image: try self.replica.image(), schema: .planner,
+      environment: Self.environment(Authorities(seed: 0)))
+    return (replica, try Planner(replica: replica, zones: Self.zones))
+  }
+
+  var membership: FolderMembership {
+    get throws {
+      try FolderMembership(
+        replica: replica, folder: memory, random: { [authorities] in authorities.dice.next() })
+    }
+  }
+
+  /// Sets the wall clock to what it shows at a true time.
+  func look(at trueMillis: Int64) {
+    authorities.millis = trueMillis + planned.skewMillis + aheadMillis
+    lastMillis = trueMillis
+  }
+
+  var now: Instant { Instant(millis: authorities.millis) }
+
+  /// The moment as the device hands it to the planner.
+  var context: DayContext {
+    switch bug {
+    case .boundaryInUTC: DayContext(now: now, zone: .utc)
+    case .dayOf86400: DayContext(now: now, zone: mischief.fixedZone(zone, at: now))
+    default: DayContext(now: now, zone: zone)
+    }
+  }
+
+  /// Whether a folder call comes from within a transaction, where no image can be taken.
+  var isInTransaction: Bool { replica.database.isInTransaction }
+
+  /// Whether this device has merged segments of its own.
+  var hasMergedSegments: Bool {
+    // Only a marker hangs on it: a replica that cannot be read reaches none.
+    let found = try? replica.read { transaction in
+      try transaction.database.rows("SELECT 1 FROM sync_segment WHERE level > 0") { _ in
+      } row: { _ in
+        true
+      }
+    }
+    return found?.isEmpty == false
+  }
+
+  /// Whether something happened here within the last minute.
+  func isRecent(_ trueMillis: Int64) -> Bool {
+    lastMillis.map { trueMillis - $0 < PlanMaker.minute } ?? false
+  }
+
+  /// Brings the planner up to the moment.
+  @discardableResult
+  func tick() throws -> PlannerMoment {
+    let moment = try planner.tick(context)
+    return bug == nil ? moment : try mischiefAfterTick(moment)
+  }
+}

@@ -1,0 +1,222 @@
+import JamaalCore
+import ReplicaStore
+
+extension World {
+  private static let names = ["Fitness", "fitness ", "Garden", "FITNESS", "garden"]
+
+  /// Lets a person act, and writes down what was acknowledged.
+  func act(_ action: PlannedAction, on device: SimulatedDevice) throws {
+    device.mischief.beforeAct(device)
+    let moment = try device.tick()
+    try watchDays(device, moment)
+    do {
+      switch action {
+      case .undo: try undo(device, moment)
+      case .addCategory, .renameCategory: try actOnLabel(action, device, moment)
+      case .level(let level):
+        try device.planner.setLevel(CapacityLevel(level.rawValue), device.context)
+        note(.level(moment.today, CapacityLevel(level.rawValue)), device, moment, evidence: [.level])
+      case .rollover(let minute):
+        let before = device.replica.clock
+        try device.planner.changeSettings(device.context) { $0.rolloverMinute = minute }
+        guard device.replica.clock != before else { return }
+        note(.rollover(minute), device, try device.tick(), evidence: [.settings])
+      default: try actOnTask(action, device, moment)
+      }
+    } catch let error as PlannerError {
+      tell(device, "\(action.words) is refused: \(error)")
+      if error.code != .notFound { reach(.refusedAct) }
+    }
+  }
+
+  private func actOnTask(
+    _ action: PlannedAction, _ device: SimulatedDevice, _ moment: PlannerMoment
+  ) throws {
+    guard let number = action.task else { return }
+    if case .add(_, let due, let importance) = action {
+      return try add(number, due.map { moment.today + $0 }, importance, device, moment)
+    }
+    guard let id = taskIDs[number] else { return }
+    let planner = device.planner
+    let context = device.context
+    let before = try device.replica.read { try $0.record(TaskItem.self, id) }
+    let receipt: ActionReceipt
+    let kind: LedgerAct.Kind
+    switch action {
+    case .complete:
+      receipt = try planner.complete(id, context)
+      kind = .completed
+    case .uncomplete:
+      receipt = try planner.uncomplete(id, context)
+      kind = .uncompleted
+    case .drop:
+      receipt = try planner.drop(id, context)
+      kind = .dropped
+    case .putOff(_, let days, let isPicked):
+      let day = moment.today + days
+      receipt = try planner.putOff(id, to: isPicked ? .day(day) : .quick(day), context)
+      kind = Self.kind(of: receipt, otherwise: day)
+    case .park:
+      receipt = try planner.putOff(id, to: .someday, context)
+      kind = Self.kind(of: receipt, otherwise: nil)
+    default: return try edit(action, number, id, device, moment)
+    }
+    note(
+      kind, device, moment, task: number, receipt: receipt, versions: receipt.versions,
+      before: before)
+    try checkAct(device, id)
+  }
+
+  private static func kind(
+    of receipt: ActionReceipt, otherwise day: LogicalDate?
+  ) -> LedgerAct.Kind {
+    switch receipt.deferral {
+    case .deferral(let to, let reason), .refinement(let to, let reason):
+      .deferred(to: to, reason: reason)
+    default: .moved(to: day)
+    }
+  }
+
+  private func add(
+    _ number: Int, _ due: LogicalDate?, _ importance: PlannedImportance, _ device: SimulatedDevice,
+    _ moment: PlannerMoment
+  ) throws {
+    guard taskIDs[number] == nil else { return }
+    let draft = TaskDraft(
+      title: "Task \(number)", dueDate: due, importance: Importance(importance.rawValue))
+    let receipt = try device.planner.addTask(draft, device.context)
+    taskIDs[number] = receipt.task
+    note(
+      .added(due: due, importance: draft.importance, title: draft.title), device, moment,
+      task: number, versions: receipt.versions)
+  }
+
+  /// Changes a task in the way that a form does, for which the planner has no gesture of its own.
+  private func edit(
+    _ action: PlannedAction, _ number: Int, _ id: RecordID, _ device: SimulatedDevice,
+    _ moment: PlannerMoment
+  ) throws {
+    let view = try device.planner.task(id, device.context).task
+    guard view.isLive else { throw PlannerError(.dropped, "The task has ended.") }
+    let tag = DayTag(day: moment.today, zone: device.context.zone.identifier)
+    var kind = LedgerAct.Kind.retitled("")
+    let versions = try device.replica.write(tag: tag.tag) { transaction in
+      guard var item = try transaction.record(TaskItem.self, id) else { return [VersionReference]() }
+      switch action {
+      case .importance(_, let value):
+        item.importance = Importance(value.rawValue)
+        let due = TaskRules.dueToFillIn(
+          raisingTo: item.importance, due: view.dueDate, plannedDay: moment.today)
+        kind = .importance(item.importance, due: due.map { .some($0) })
+        try transaction.write(item, \.importance)
+        if let due {
+          item.dueDate = due
+          try transaction.write(item, \.dueDate)
+        }
+      case .retitle(_, let text):
+        item.title = "Task \(number), version \(text)"
+        kind = .retitled(item.title)
+        try transaction.write(item, \.title)
+      default: break
+      }
+      return transaction.authored
+    }
+    note(kind, device, moment, task: number, versions: versions)
+    if !versions.isEmpty { try checkAct(device, id) }
+  }
+
+  private func undo(_ device: SimulatedDevice, _ moment: PlannerMoment) throws {
+    guard let index = ledger.lastIndex(where: { $0.device == device.index }),
+      let receipt = ledger[index].receipt, ledger[index].undo == nil,
+      try EvidenceReader.knows(device.replica, ledger[index])
+    else { return }
+    if ledger[index].isSafe { reach(.undoAfterSync) }
+    if bug == .undoWritesOldValue, let before = ledger[index].before {
+      try device.mischief.writeBack(before, ledger[index], device, moment)
+    } else {
+      try device.planner.undo(receipt, device.context)
+    }
+    ledger[index].undo = ledger.count
+    note(.undone(index), device, moment, task: ledger[index].task)
+    // The stamp of the last thing voided; they are voided together or not at all.
+    if let last = receipt.versions.last, let place = Evidence(last)?.place {
+      ledger[ledger.count - 1].evidence = [
+        Evidence(place, last.id, ledger[ledger.count - 1].stamp)
+      ]
+    }
+  }
+
+  private func actOnLabel(
+    _ action: PlannedAction, _ device: SimulatedDevice, _ moment: PlannerMoment
+  ) throws {
+    switch action {
+    case .addCategory(let name):
+      let id = try device.planner.addCategory(Self.names[name % Self.names.count], device.context)
+      note(.categoryNamed([id], TaskDraft.trimmedTitle(Self.names[name])), device, moment)
+    case .renameCategory(let name, let other):
+      let list = try device.planner.categories(device.context)
+      guard let label = list.category(named: Self.names[name % Self.names.count]) else { return }
+      let text = Self.names[other % Self.names.count]
+      try device.planner.renameCategory(label.id, to: text, device.context)
+      note(.categoryNamed(label.members, TaskDraft.trimmedTitle(text)), device, moment)
+    default: break
+    }
+  }
+
+  /// What an act without a receipt leaves behind to be found.
+  enum Trace {
+    case level
+    case settings
+  }
+
+  /// Writes an acknowledged act down.
+  func note(
+    _ kind: LedgerAct.Kind, _ device: SimulatedDevice, _ moment: PlannerMoment, task: Int? = nil,
+    receipt: ActionReceipt? = nil, versions: [VersionReference] = [], before: TaskItem? = nil,
+    evidence: [Trace] = []
+  ) {
+    let stamp = Stamp(clock: device.replica.clock, device: device.replica.device)
+    var act = LedgerAct(
+      device: device.index, task: task, stamp: stamp, day: moment.today, instant: device.now,
+      kind: kind, versions: versions, receipt: receipt, before: before)
+    act.evidence = versions.compactMap { Evidence($0) }
+    for trace in evidence {
+      switch trace {
+      case .level:
+        act.evidence.append(Evidence(.dayPlan, DayPlan.id(date: moment.today), stamp))
+      case .settings: act.evidence.append(Evidence(.settings, UserSettings.only, stamp))
+      }
+    }
+    ledger.append(act)
+    tell(device, "\(kind.words(task)), on \(moment.today)")
+    if let oddity = ReferenceDay.oddityNear(moment, device) { reach(oddity) }
+  }
+}
+
+extension EvidenceReader {
+  /// Whether a replica has all that an act wrote.
+  static func knows(_ replica: Replica, _ act: LedgerAct) throws -> Bool {
+    var reader = EvidenceReader(replica)
+    return try reader.count(of: act) == act.evidence.count
+  }
+}
+
+extension TaskDraft {
+  /// A name as the planner keeps it.
+  static func trimmedTitle(_ text: String) -> String {
+    String(text.split(separator: " ").joined(separator: " "))
+  }
+}
+
+extension ReferenceDay {
+  /// Whether a moment is within two minutes of a day's end that clocks jump over or show twice.
+  static func oddityNear(_ moment: PlannerMoment, _ device: SimulatedDevice) -> Marker? {
+    for day in [moment.today - 1, moment.today] {
+      let end = moment.boundary.end(of: day, in: device.zone)
+      guard abs(end.millis - device.now.millis) <= 120_000 else { continue }
+      return oddity(
+        of: day + 1, in: device.zone, rolloverMinute: moment.settings.rolloverMinute)
+    }
+    return nil
+  }
+}

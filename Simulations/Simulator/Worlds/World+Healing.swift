@@ -1,0 +1,148 @@
+import FolderSync
+import JamaalCore
+import ReplicaStore
+
+extension World {
+  /// Lets everything heal, with nobody acting, and looks whether the fleet agrees and is quiet.
+  func heal() throws {
+    noteRaces()
+    tell(nil, "everything heals")
+    trueMillis = max(trueMillis, plan.startMillis) + 2 * PlanMaker.hour
+    for device in alive {
+      device.aheadMillis = 0
+      device.look(at: trueMillis)
+    }
+    try meetUntilEqual()
+    pass(days: 3)
+    try checkQuiet()
+    // Later than any day that anybody has seen end, for one zone and instant.
+    pass(days: 2)
+    let context = DayContext(
+      now: Instant(millis: trueMillis), zone: World.zone(plan.devices[0].zone))
+    try checkAgreement(context)
+    try checkEverythingKept(context)
+    try checkOracle(context)
+  }
+
+  /// Lets days go by; all clocks are right by now.
+  private func pass(days: Int64) {
+    trueMillis += days * PlanMaker.day
+    for device in alive {
+      device.authorities.millis = trueMillis
+      device.lastMillis = trueMillis
+    }
+  }
+
+  /// Rounds of syncing, until one of them moved nothing and all are equal.
+  private func meetUntilEqual() throws {
+    for round in 1...Self.roundsMax {
+      var moved = 0
+      for device in alive {
+        let report = try sync(
+          device, seed: plan.seed &+ UInt64(round), killedAtCall: nil, weather: .fair)
+        moved += report.pulledSegmentCount + report.pushedChangeSetCount
+        if report.outcome != .synced { moved += 1 }
+        digest(device.replica.digest.high, device.replica.clock.rawValue)
+      }
+      let digests = Set(alive.map(\.replica.digest))
+      if digests.count == 1, moved == 0 {
+        rounds = round - 1
+        return
+      }
+      // A stale listing under a fresh tag is found out by the full listing of every hour.
+      trueMillis += 61 * PlanMaker.minute
+      for device in alive { device.look(at: trueMillis) }
+    }
+    let states = alive.map { "\($0.planned.name) \($0.replica.digest)" }.joined(separator: ", ")
+    throw Violation(.convergence, "after \(Self.roundsMax) rounds: \(states)")
+  }
+
+  /// Looks whether a day's end and a sync leave a fleet that agrees alone.
+  private func checkQuiet() throws {
+    for device in alive {
+      let name = device.planned.name
+      let digest = device.replica.digest
+      try tick(device)
+      try check(
+        .quiescence, try !device.replica.hasUnsealed() && device.replica.digest == digest,
+        "the day's end made \(name) write something that others need")
+      let change = device.replica.latestChange
+      try tick(device)
+      try check(
+        .quiescence, device.replica.latestChange == change, "a second look made \(name) write")
+    }
+    for device in alive {
+      let report = try sync(
+        device, seed: plan.seed, killedAtCall: nil, weather: .fair)
+      try check(
+        .quiescence,
+        report.outcome == .synced && report.pushedChangeSetCount == 0
+          && report.pulledSegmentCount == 0,
+        "\(device.planned.name) still moves something: \(report)")
+    }
+  }
+
+  private func checkAgreement(_ context: DayContext) throws {
+    guard let first = alive.first else { return }
+    let content = try first.replica.contentDigest()
+    let consequences = try first.planner.consequences(context)
+    let today = try first.planner.today(context)
+    for device in alive {
+      let name = device.planned.name
+      try checkDigest(device)
+      try checkRebuild(device, context)
+      try check(
+        .convergence, exercised: ledger.count > 1,
+        try device.replica.contentDigest() == content,
+        "\(name) and \(first.planned.name) hold different values under equal digests")
+      try check(
+        .equalConsequences, exercised: ledger.count > 1,
+        try device.planner.consequences(context) == consequences,
+        "\(name) and \(first.planned.name) conclude different things")
+      let own = try device.planner.today(context)
+      try check(
+        .equalConsequences,
+        own.shown == today.shown && own.alsoToday == today.alsoToday
+          && own.loadScore == today.loadScore,
+        "\(name) and \(first.planned.name) show another today")
+      try checkDeferrals(device, context)
+    }
+    let names = try first.planner.categories(context).categories
+    if names.contains(where: { $0.members.count > 1 }) { reach(.labelsOfOneName) }
+  }
+
+  /// Finds what raced, from everything that was done.
+  private func noteRaces() {
+    for number in Set(ledger.compactMap(\.task)).sorted() {
+      let acts = ledger.filter { $0.task == number && $0.undo == nil }
+      var deferred: [LogicalDate: Set<Int>] = [:]
+      for act in acts {
+        if case .deferred = act.kind { deferred[act.day, default: []].insert(act.device) }
+      }
+      if deferred.values.contains(where: { $0.count > 1 }) { reach(.bothDeferredSameDay) }
+      let done = Set(acts.filter { $0.kind == .completed }.map(\.device))
+      if done.count > 1 { reach(.doneTwice) }
+      if acts.contains(where: { act in
+        act.kind == .dropped && done.contains { $0 != act.device }
+      }) {
+        reach(.doneAndDropped)
+      }
+      let clocks = Dictionary(grouping: acts, by: \.stamp.clock)
+      if clocks.values.contains(where: { Set($0.map(\.device)).count > 1 }) { reach(.equalClocks) }
+      if isOutOfDayOrder(acts) { reach(.factsOutOfDayOrder) }
+    }
+    for device in alive where device.hasMergedSegments { reach(.segmentsMerged) }
+    for (index, act) in ledger.enumerated() {
+      guard case .rollover = act.kind, index > 0 else { continue }
+      let near = ledger.filter {
+        $0.device != act.device && abs($0.instant.millis - act.instant.millis) < PlanMaker.day
+      }
+      if !near.isEmpty { reach(.rolloverChangedWhileAway) }
+    }
+  }
+
+  func isOutOfDayOrder(_ acts: [LedgerAct]) -> Bool {
+    let ordered = acts.sorted { $0.stamp < $1.stamp }
+    return zip(ordered, ordered.dropFirst()).contains { $0.day > $1.day }
+  }
+}

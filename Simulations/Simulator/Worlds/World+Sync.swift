@@ -1,0 +1,131 @@
+import FolderSync
+import JamaalCore
+import ReplicaStore
+
+extension Weather {
+  /// The rates that a folder in memory takes.
+  var rates: MemoryFolder.FaultRates {
+    var rates = MemoryFolder.FaultRates()
+    rates.fail = Double(fail) / 1000
+    rates.answerLost = Double(answerLost) / 1000
+    rates.seenHalf = Double(seenHalf) / 1000
+    rates.gone = Double(gone) / 1000
+    rates.stale = Double(stale) / 1000
+    rates.cut = Double(cut) / 1000
+    rates.shuffled = Double(shuffled) / 1000
+    rates.flipped = Double(flipped) / 1000
+    rates.failures = [
+      FolderError(.offline, "The folder cannot be reached."),
+      FolderError(.interrupted, "The connection broke."),
+      FolderError(.busy, "The server is busy."),
+    ]
+    return rates
+  }
+}
+
+/// What befalls the calls of one sync.
+final class SyncFate {
+  private let rates: MemoryFolder.FaultRates
+  private let killedAtCall: Int?
+  private unowned let device: SimulatedDevice
+  private var dice: Dice
+  private var calls = 0
+  /// What was committed when the process died.
+  private(set) var imageAtDeath: [UInt8]?
+  private(set) var markers: [Marker] = []
+  /// Files whose bytes were asked for in vain.
+  private(set) var failedGets: [FolderPath] = []
+
+  init(seed: UInt64, weather: Weather, killedAtCall: Int?, _ device: SimulatedDevice) {
+    dice = Dice(seed: seed)
+    rates = weather.rates
+    self.killedAtCall = killedAtCall
+    self.device = device
+  }
+
+  private static let dead = FolderError(.offline, "The process is dead.")
+
+  func faults(_ call: MemoryFolder.Call) -> [MemoryFolder.Fault] {
+    if imageAtDeath != nil { return [.fail(Self.dead)] }
+    calls += 1
+    if calls == killedAtCall, !device.isInTransaction, let image = try? device.replica.image() {
+      // A replica that cannot be copied is simply not killed here.
+      imageAtDeath = image
+      guard call.operation == .put, dice.chance(60) else {
+        markers.append(.killedInSync)
+        return [.fail(Self.dead)]
+      }
+      markers.append(.killedAfterPut)
+      return [.answerLost(Self.dead)]
+    }
+    let faults = rates.faults(for: call, using: &dice)
+    for fault in faults {
+      switch (fault, call.operation) {
+      case (.stale, .list): markers.append(.staleListing)
+      case (.cut, .list): markers.append(.cutListing)
+      case (.gone, _): markers.append(.fileGone)
+      case (.answerLost, .put): device.lostAnswer = true
+      case (.fail, .get): if let path = call.path { failedGets.append(path) }
+      default: break
+      }
+    }
+    return faults
+  }
+}
+
+extension World {
+  /// Lets a device meet the folder.
+  @discardableResult
+  func sync(
+    _ device: SimulatedDevice, seed: UInt64, killedAtCall: Int?, weather: Weather
+  ) throws -> SyncReport {
+    syncCount += 1
+    let before = try Sight(device.replica)
+    let identity = device.replica.device
+    let clock = device.replica.clock
+    let fate = SyncFate(seed: seed, weather: weather, killedAtCall: killedAtCall, device)
+    device.memory.faults = { fate.faults($0) }
+    let report = try device.synchronizer.sync()
+    if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
+    device.memory.faults = { _ in [] }
+    fate.markers.forEach(reach)
+    tell(device, "syncs: \(report.outcome)\(report.message.map { ", \($0)" } ?? "")")
+    if let image = fate.imageAtDeath {
+      tell(device, "and dies meanwhile")
+      try device.reopen(image)
+      try checkDurability(device)
+    } else {
+      note(report, device, identity: identity)
+    }
+    // Not always at once, so that news of several syncs is folded in together.
+    if seed % 4 != 0 {
+      try tick(device)
+      let after = try Sight(device.replica)
+      after.markers(after: before).forEach(reach)
+    }
+    try checkAfterSync(device)
+    return report
+  }
+
+  private func note(_ report: SyncReport, _ device: SimulatedDevice, identity: DeviceID) {
+    digest(UInt64(report.pulledSegmentCount), UInt64(report.pushedChangeSetCount))
+    let isComplete = report.outcome == .synced || report.outcome == .heldBack
+    if isComplete {
+      for index in ledger.indices where ledger[index].device == device.index {
+        ledger[index].isSafe = true
+      }
+      if device.lostAnswer { reach(.answerLostThenRetried) }
+      device.lostAnswer = false
+    }
+    if !report.heldBack.isEmpty { reach(.heldBack) }
+    for note in report.notes {
+      switch note {
+      case .folderHealed: reach(.folderHealed)
+      case .newIdentity:
+        reach(device.planned.isClone ? .cloneTookNewIdentity : .restoredTookNewIdentity)
+        tell(device, "is another device now: \(device.replica.device), was \(identity)")
+      default: break
+      }
+    }
+  }
+}

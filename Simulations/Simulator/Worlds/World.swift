@@ -1,0 +1,223 @@
+import FolderSync
+import JamaalCore
+import ReplicaStore
+
+/// What one world came to.
+public struct WorldResult: Sendable {
+  /// The seed of its plan.
+  public var seed: UInt64
+  /// A hash of every step; equal for equal plans, on every machine.
+  public var stepDigest: UInt64
+  /// How many events happened.
+  public var stepCount: Int
+  /// How many days devices lived through, asleep or awake.
+  public var deviceDays: Int
+  /// How many acts were acknowledged.
+  public var actCount: Int
+  /// How many rounds of syncing it took until all were equal.
+  public var rounds: Int
+  /// How often each invariant was looked at.
+  public var tallies: [Invariant: InvariantTally]
+  /// How often each situation came about.
+  public var markers: [Marker: Int]
+  /// What did not hold, if anything.
+  public var violation: Violation?
+  /// What happened, one line each; only if the world was told to tell.
+  public var story: [String]
+}
+
+/// A fleet of devices that live through a plan: first anything may fail, then everything heals.
+public final class World {
+  let plan: Plan
+  let bug: PlantedBug?
+  let tells: Bool
+  let storage = MemoryFolder.Storage()
+  var fleet: [SimulatedDevice?] = []
+  var ledger: [LedgerAct] = []
+  var taskIDs: [Int: RecordID] = [:]
+  var trueMillis: Int64
+  var tallies: [Invariant: InvariantTally] = [:]
+  var markers: [Marker: Int] = [:]
+  var story: [String] = []
+  var stepDigest: UInt64 = 0
+  var stepCount = 0
+  var syncCount = 0
+  var rounds = 0
+  /// Decides which of the dearer checks are made; part of the plan's seed, so that it replays.
+  var checkDice: Dice
+
+  /// The most rounds of syncing that a healed fleet may need.
+  static let roundsMax = 8
+
+  /// Prepares a world.
+  ///
+  /// - Parameters:
+  ///   - plan: What happens.
+  ///   - bug: Wrong behaviour to give to every device; for measuring what the invariants find.
+  ///   - tells: Whether to write the story down, which costs time.
+  public init(_ plan: Plan, bug: PlantedBug? = nil, tells: Bool = false) {
+    self.plan = plan
+    self.bug = bug
+    self.tells = tells
+    trueMillis = plan.startMillis
+    checkDice = Dice(seed: plan.seed ^ 0xC4EC)
+  }
+
+  /// The rules of a zone that a plan names; a plan that was read in was checked for it.
+  static func zone(_ rule: String) -> TimeZoneRules { knownZone(rule) ?? .utc }
+
+  static func knownZone(_ rule: String) -> TimeZoneRules? {
+    // The reason does not matter: a plan with such a zone is refused with its own words.
+    try? SimulatedDevice.zones.rules(for: rule)
+  }
+
+  /// Lives through the plan.
+  ///
+  /// - Returns: What it came to.
+  public func run() -> WorldResult {
+    var violation: Violation?
+    do {
+      try settle()
+      for event in plan.events { try live(event) }
+      try heal()
+    } catch let found as Violation {
+      violation = found
+    } catch {
+      violation = Violation(.noSurprise, "\(error)")
+    }
+    if let violation { tell(nil, "\(violation)") }
+    let alive = fleet.count { $0 != nil }
+    return WorldResult(
+      seed: plan.seed, stepDigest: stepDigest, stepCount: stepCount,
+      deviceDays: alive * plan.days, actCount: ledger.count, rounds: rounds, tallies: tallies,
+      markers: markers, violation: violation, story: story)
+  }
+
+  // MARK: Telling
+
+  func tell(_ device: SimulatedDevice?, _ text: @autoclosure () -> String) {
+    guard tells else { return }
+    let zone = device?.zone ?? World.zone(plan.devices[0].zone)
+    let local = zone.localTime(at: Instant(millis: trueMillis))
+    let second = local.secondOfDay
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let time = "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
+    story.append("\(local.date) \(time)  \(device?.planned.name ?? "everybody"): \(text())")
+  }
+
+  func reach(_ marker: Marker) {
+    markers[marker, default: 0] += 1
+  }
+
+  /// Counts a check, and fails if it did not hold.
+  func check(
+    _ invariant: Invariant, exercised: Bool = true, _ holds: Bool,
+    _ message: @autoclosure () -> String
+  ) throws {
+    tallies[invariant, default: InvariantTally()].checked += 1
+    if exercised { tallies[invariant, default: InvariantTally()].exercised += 1 }
+    guard !holds else { return }
+    throw Violation(invariant, message())
+  }
+
+  func digest(_ values: UInt64...) {
+    for value in values { stepDigest = Dice.mixed(stepDigest &* 31 &+ value) }
+  }
+
+  // MARK: Devices
+
+  /// Makes the devices; the first one makes the folder and sets the day's end.
+  private func settle() throws {
+    for (index, planned) in plan.devices.enumerated() {
+      guard !planned.isClone else {
+        fleet.append(nil)
+        continue
+      }
+      let device = try SimulatedDevice(index, planned, storage, bug: bug, millis: trueMillis)
+      try device.replica.rename(planned.name)
+      if index == 0 {
+        try device.membership.create()
+        let minute = plan.rolloverMinute
+        if minute != 0 {
+          try device.planner.changeSettings(device.context) { $0.rolloverMinute = minute }
+          note(.rollover(minute), device, try device.tick(), evidence: [.settings])
+        }
+      } else {
+        try device.membership.join()
+      }
+      fleet.append(device)
+    }
+  }
+
+  private func live(_ event: PlannedEvent) throws {
+    trueMillis = event.at
+    stepCount += 1
+    if case .clone(let original) = event.action { return try clone(event.device, of: original) }
+    guard let device = fleet[event.device] else { return }
+    if let last = device.lastMillis, trueMillis - last >= 10 * PlanMaker.day {
+      reach(.tenDaySleeper)
+    }
+    device.isAsleepLong = device.lastMillis.map { trueMillis - $0 > PlanMaker.day } ?? false
+    device.look(at: trueMillis)
+    switch event.action {
+    case .tick: try tick(device)
+    case .sync(let seed, let killedAtCall):
+      try sync(device, seed: seed, killedAtCall: killedAtCall, weather: plan.weather)
+    case .kill: try kill(device)
+    case .backUp: device.backup = (try device.replica.image(), ledger.count)
+    case .restore: try restore(device)
+    case .setClock(let aheadMillis):
+      device.aheadMillis = aheadMillis
+      device.look(at: trueMillis)
+      tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
+    default: try act(event.action, on: device)
+    }
+    digest(
+      UInt64(event.device), device.replica.digest.high, device.replica.digest.low,
+      device.replica.clock.rawValue, UInt64(device.replica.latestChange),
+      UInt64(device.memory.requestCount))
+  }
+
+  func tick(_ device: SimulatedDevice) throws {
+    let before = device.lastEnded
+    let moment = try device.tick()
+    if let before, moment.lastEnded > before, device.isAsleepLong { reach(.wokeBeforeSync) }
+    device.isAsleepLong = false
+    if tells, before != moment.lastEnded { tell(device, "it is \(moment.today)") }
+    try watchDays(device, moment)
+  }
+
+  private func kill(_ device: SimulatedDevice) throws {
+    let before = device.replica.digest
+    try device.reopen(device.mischief.imageAtDeath(bug) ?? device.replica.image())
+    tell(device, "the process dies and starts again")
+    reach(.killedAtRest)
+    try checkDurability(device)
+    try check(
+      .durability, device.replica.digest == before, "\(device.planned.name) lost something")
+  }
+
+  private func restore(_ device: SimulatedDevice) throws {
+    guard let backup = device.backup else { return }
+    tell(device, "goes back to an old copy of itself")
+    for index in backup.acts..<ledger.count where index < ledger.count {
+      if ledger[index].device == device.index, !ledger[index].isSafe {
+        ledger[index].isForgiven = true
+      }
+    }
+    device.lastEnded = nil
+    try device.reopen(backup.image)
+  }
+
+  private func clone(_ index: Int, of original: Int) throws {
+    guard fleet[index] == nil, fleet.indices.contains(original), let source = fleet[original]
+    else { return }
+    let device = try SimulatedDevice(
+      index, plan.devices[index], storage, bug: bug, millis: trueMillis,
+      image: try source.replica.image())
+    fleet[index] = device
+    tell(device, "comes to life as a copy of \(source.planned.name)")
+  }
+
+  var alive: [SimulatedDevice] { fleet.compactMap { $0 } }
+}

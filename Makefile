@@ -1,6 +1,6 @@
 # What a person types. Every target does its own set-up on a fresh Debian 12 with Swift.
 
-SOURCES := Sources Tests Simulations Package.swift
+SOURCES := Sources Tests Simulations docs Package.swift
 PACKAGES := libsqlite3-dev libcurl4-openssl-dev libsodium-dev libzstd-dev libxml2-dev pkg-config
 TEST_PACKAGES := apache2 openssl sqlite3
 

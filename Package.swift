@@ -80,6 +80,11 @@ let package = Package(
       dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite"],
       path: "Simulations/Benchmarks", swiftSettings: strict),
 
+    // The program of docs/embedding.md, built and run by the tests.
+    .executableTarget(
+      name: "shopping-list", dependencies: ["FolderSync", "ReplicaStore"],
+      path: "docs/embedding", swiftSettings: strict),
+
     // Tests: one folder a module.
     .target(
       name: "TestSupport", dependencies: ["ReplicaStore", "FolderSync"],
@@ -92,7 +97,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FolderSyncTests",
-      dependencies: ["FolderSync", "ReplicaStore", "TestSupport"], swiftSettings: strict),
+      dependencies: ["FolderSync", "ReplicaStore", "TestSupport", "shopping-list"],
+      swiftSettings: strict),
     .testTarget(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],
       exclude: ["PrayerTimes/Data"], swiftSettings: strict),
@@ -101,7 +107,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JamaalTests",
-      dependencies: ["jamaal", "jamaal-sync", "TestSupport"], swiftSettings: strict),
+      dependencies: ["jamaal", "jamaal-sync", "shopping-list", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
   ]

@@ -85,75 +85,113 @@ public struct BLAKE2b {
   }
 
   private mutating func compress(_ bytes: UnsafeRawBufferPointer, isLast: Bool) {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 32) { words in
-      let message = UnsafeMutableBufferPointer(rebasing: words[16..<32])
-      for index in 0..<16 {
-        message[index] = UInt64(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
-      }
-      for index in 0..<8 {
-        words[index] = state[index]
-        words[index + 8] = blake2bInitial[index]
-      }
-      words[12] ^= byteCount
-      if isLast { words[14] = ~words[14] }
-      blake2bSigma.withUnsafeBufferPointer { sigma in
-        for round in 0..<12 {
-          let order = UnsafeBufferPointer(
-            rebasing: sigma[(round % 10) * 16..<(round % 10) * 16 + 16])
-          blake2bRound(words, message, order)
-        }
-      }
-      for index in 0..<8 { state[index] ^= words[index] ^ words[index + 8] }
-    }
+    guard let start = bytes.baseAddress else { return }
+    let block = MessageBlock(start: start)
+    var work = WorkVector(state, byteCount: byteCount, isLast: isLast)
+    work.round(
+      block, (0, 1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14, 15))
+    work.round(
+      block, (14, 10, 4, 8, 9, 15, 13, 6), (1, 12, 0, 2, 11, 7, 5, 3))
+    work.round(
+      block, (11, 8, 12, 0, 5, 2, 15, 13), (10, 14, 3, 6, 7, 1, 9, 4))
+    work.round(
+      block, (7, 9, 3, 1, 13, 12, 11, 14), (2, 6, 5, 10, 4, 0, 15, 8))
+    work.round(
+      block, (9, 0, 5, 7, 2, 4, 10, 15), (14, 1, 11, 12, 6, 8, 3, 13))
+    work.round(
+      block, (2, 12, 6, 10, 0, 11, 8, 3), (4, 13, 7, 5, 15, 14, 1, 9))
+    work.round(
+      block, (12, 5, 1, 15, 14, 13, 4, 10), (0, 7, 6, 3, 9, 2, 8, 11))
+    work.round(
+      block, (13, 11, 7, 14, 12, 1, 3, 9), (5, 0, 15, 4, 8, 6, 2, 10))
+    work.round(
+      block, (6, 15, 14, 9, 11, 3, 0, 8), (12, 2, 13, 7, 1, 4, 10, 5))
+    work.round(
+      block, (10, 2, 8, 4, 7, 6, 1, 5), (15, 11, 9, 14, 3, 12, 13, 0))
+    work.round(
+      block, (0, 1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14, 15))
+    work.round(
+      block, (14, 10, 4, 8, 9, 15, 13, 6), (1, 12, 0, 2, 11, 7, 5, 3))
+    work.fold(into: &state)
   }
 }
 
-@inline(__always)
-private func blake2bRound(
-  _ v: UnsafeMutableBufferPointer<UInt64>, _ m: UnsafeMutableBufferPointer<UInt64>,
-  _ order: UnsafeBufferPointer<UInt8>
-) {
+/// The sixteen words of one message block, wherever they lie.
+private struct MessageBlock {
+  let start: UnsafeRawPointer
+
   @inline(__always)
-  func mix(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ step: Int) {
-    v[a] = v[a] &+ v[b] &+ m[Int(order[step])]
-    v[d] = rotated(v[d] ^ v[a], 32)
-    v[c] = v[c] &+ v[d]
-    v[b] = rotated(v[b] ^ v[c], 24)
-    v[a] = v[a] &+ v[b] &+ m[Int(order[step + 1])]
-    v[d] = rotated(v[d] ^ v[a], 16)
-    v[c] = v[c] &+ v[d]
-    v[b] = rotated(v[b] ^ v[c], 63)
+  subscript(index: Int) -> UInt64 {
+    UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
   }
-  mix(0, 4, 8, 12, 0)
-  mix(1, 5, 9, 13, 2)
-  mix(2, 6, 10, 14, 4)
-  mix(3, 7, 11, 15, 6)
-  mix(0, 5, 10, 15, 8)
-  mix(1, 6, 11, 12, 10)
-  mix(2, 7, 8, 13, 12)
-  mix(3, 4, 9, 14, 14)
 }
 
-@inline(__always)
-private func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
-  word &>> count | word &<< (64 - count)
+/// The sixteen words a block is mixed into, as single variables so that they stay in registers.
+private struct WorkVector {
+  typealias Order = (Int, Int, Int, Int, Int, Int, Int, Int)
+
+  var (v0, v1, v2, v3): (UInt64, UInt64, UInt64, UInt64)
+  var (v4, v5, v6, v7): (UInt64, UInt64, UInt64, UInt64)
+  var (v8, v9, v10, v11): (UInt64, UInt64, UInt64, UInt64)
+  var (v12, v13, v14, v15): (UInt64, UInt64, UInt64, UInt64)
+
+  @inline(__always)
+  init(_ state: [UInt64], byteCount: UInt64, isLast: Bool) {
+    (v0, v1, v2, v3) = (state[0], state[1], state[2], state[3])
+    (v4, v5, v6, v7) = (state[4], state[5], state[6], state[7])
+    let initial = blake2bInitial
+    (v8, v9, v10, v11) = (initial[0], initial[1], initial[2], initial[3])
+    (v12, v13, v14, v15) = (initial[4], initial[5], initial[6], initial[7])
+    v12 ^= byteCount
+    if isLast { v14 = ~v14 }
+  }
+
+  @inline(__always)
+  mutating func round(_ block: MessageBlock, _ columns: Order, _ diagonals: Order) {
+    Self.mix(&v0, &v4, &v8, &v12, block[columns.0], block[columns.1])
+    Self.mix(&v1, &v5, &v9, &v13, block[columns.2], block[columns.3])
+    Self.mix(&v2, &v6, &v10, &v14, block[columns.4], block[columns.5])
+    Self.mix(&v3, &v7, &v11, &v15, block[columns.6], block[columns.7])
+    Self.mix(&v0, &v5, &v10, &v15, block[diagonals.0], block[diagonals.1])
+    Self.mix(&v1, &v6, &v11, &v12, block[diagonals.2], block[diagonals.3])
+    Self.mix(&v2, &v7, &v8, &v13, block[diagonals.4], block[diagonals.5])
+    Self.mix(&v3, &v4, &v9, &v14, block[diagonals.6], block[diagonals.7])
+  }
+
+  @inline(__always)
+  private static func mix(
+    _ a: inout UInt64, _ b: inout UInt64, _ c: inout UInt64, _ d: inout UInt64, _ x: UInt64,
+    _ y: UInt64
+  ) {
+    a = a &+ b &+ x
+    d = rotated(d ^ a, 32)
+    c = c &+ d
+    b = rotated(b ^ c, 24)
+    a = a &+ b &+ y
+    d = rotated(d ^ a, 16)
+    c = c &+ d
+    b = rotated(b ^ c, 63)
+  }
+
+  @inline(__always)
+  private static func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
+    word &>> count | word &<< (64 - count)
+  }
+
+  @inline(__always)
+  func fold(into state: inout [UInt64]) {
+    state[0] ^= v0 ^ v8
+    state[1] ^= v1 ^ v9
+    state[2] ^= v2 ^ v10
+    state[3] ^= v3 ^ v11
+    state[4] ^= v4 ^ v12
+    state[5] ^= v5 ^ v13
+    state[6] ^= v6 ^ v14
+    state[7] ^= v7 ^ v15
+  }
 }
 
 private let blake2bInitial: [UInt64] = [
   0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
   0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
-]
-
-private let blake2bSigma: [UInt8] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-  14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3,
-  11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4,
-  7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8,
-  9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13,
-  2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9,
-  12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11,
-  13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10,
-  6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5,
-  10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0,
 ]

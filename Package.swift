@@ -100,7 +100,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JamaalTests",
-      dependencies: ["jamaal", "jamaal-sync", "TestSupport"], swiftSettings: strict),
+      dependencies: ["jamaal", "jamaal-sync", "CommandLineKit", "SQLite", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
   ]

@@ -54,7 +54,8 @@ enum InitCommand: ProgramCommand {
 enum SyncCommand: ProgramCommand {
   static let command = Command(
     "sync", group: Groups.setUp, summary: "Exchange changes with the folder.",
-    discussion: ["Done by jamaal-sync, which belongs beside this program."],
+    discussion: [SyncProgram.note],
+    positionals: [Positional("WORDS", .any, help: "What jamaal-sync takes.")],
     examples: [.init("jamaal sync", help: "Send and receive.")])
 
   static func run(_ run: Run) throws -> Int32 {
@@ -66,7 +67,12 @@ enum SyncCommand: ProgramCommand {
 enum FolderCommand: ProgramCommand {
   static let command = Command(
     "folder", group: Groups.setUp, summary: "Set up the folder that devices meet in.",
-    discussion: ["Done by jamaal-sync, which belongs beside this program."],
+    discussion: [SyncProgram.note],
+    positionals: [
+      Positional(
+        "WORDS", .any, help: "What jamaal-sync takes.",
+        hint: .examples(["set", "show", "check", "rejoin", "republish", "key"]))
+    ],
     examples: [.init("jamaal folder show", help: "Where this device syncs.")])
 
   static func run(_ run: Run) throws -> Int32 {

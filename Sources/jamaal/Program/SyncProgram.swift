@@ -9,6 +9,9 @@ import JamaalHome
 enum SyncProgram {
   static let name = "jamaal-sync"
 
+  /// What help says of its commands where it is not there to say more itself.
+  static let note = "Done by jamaal-sync, which belongs beside this program."
+
   /// Commands that it does rather than this one.
   static let commands: Set<String> = ["sync", "folder"]
 

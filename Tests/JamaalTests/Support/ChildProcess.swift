@@ -39,7 +39,11 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var flags: Int32 = 0
+    // Threads that run tests block most signals; a shell that inherits that waits for ever.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK)
     if let terminal {
       flags |= Self.newSession
       // The first terminal that a new session opens is its own.

@@ -84,7 +84,8 @@ final class Machine {
     #expect(
       ended.status == status, "\(words): \(ended.output)\(ended.errors)",
       sourceLocation: sourceLocation)
-    #expect(ended.errors.isEmpty == (status == 0), "\(ended.errors)", sourceLocation: sourceLocation)
+    #expect(
+      ended.errors.isEmpty == (status == 0), "\(ended.errors)", sourceLocation: sourceLocation)
     return ended
   }
 

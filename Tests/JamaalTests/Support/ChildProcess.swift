@@ -29,6 +29,8 @@ struct ChildProcess {
   ///   - variables: All of its environment.
   ///   - standard: The descriptors that become its input, output and errors.
   ///   - terminal: The path of a terminal that becomes all three, in a session of its own.
+  ///   - ownGroup: Whether it gets a process group of its own, to be killed together.
+  /// - Throws: `SpawnFailure`.
   init(
     _ words: [[UInt8]], _ variables: [String: String], standard: [Int32] = [],
     terminal: String? = nil, ownGroup: Bool = false

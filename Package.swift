@@ -107,7 +107,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JamaalTests",
-      dependencies: ["jamaal", "jamaal-sync", "shopping-list", "TestSupport"],
+      dependencies: [
+        "jamaal", "jamaal-sync", "shopping-list", "CommandLineKit", "SQLite", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),

@@ -2,8 +2,6 @@ package import CommandLineKit
 
 /// The commands that `jamaal-sync` does, described once for both programs.
 package enum FolderCommands {
-  private static let json = Option.flag("json", help: "Write JSON for other programs.")
-
   private static let credentials: [Option] = [
     .value("user", "NAME", help: "Who to log in as."),
     .value(
@@ -16,17 +14,17 @@ package enum FolderCommands {
 
   /// Syncs once.
   package static let sync = Command(
-    "sync", group: "Sync", summary: "Exchange changes with the folder.",
+    "sync", group: "Set-up and sync", summary: "Exchange changes with the folder.",
     discussion: [
       "Pulls what other devices put there and pushes what was written here. Every way it can end"
         + " has an exit status of its own."
     ],
-    options: [json],
     examples: [Command.Example("jamaal sync", help: "Exchange changes now.")])
 
   /// Everything about the folder.
   package static let folder = Command(
-    "folder", group: "Sync", summary: "Set up and look after the folder that devices meet in.",
+    "folder", group: "Set-up and sync", summary: "Set up and look after the folder that devices meet in.",
+    examples: [Command.Example("jamaal folder show", help: "Where this device syncs.")],
     subcommands: [
       Command(
         "set", summary: "Join a folder, or make one.",
@@ -41,14 +39,13 @@ package enum FolderCommands {
         examples: [
           Command.Example(
             "jamaal folder set https://cloud.example/remote.php/dav/files/ada/Jamaal --create"
-              + " --user ada --password-command 'pass cloud'",
+              + " --user ada --password-stdin",
             help: "Make a folder on a Nextcloud."),
           Command.Example("jamaal folder set ~/Sync/Jamaal", help: "Join one in a directory."),
         ]),
-      Command("show", summary: "Tell which folder is set.", options: [json]),
+      Command("show", summary: "Tell which folder is set."),
       Command(
-        "check", summary: "Try out what the folder can do; leaves nothing behind.",
-        options: [json]),
+        "check", summary: "Try out what the folder can do; leaves nothing behind."),
       Command("rejoin", summary: "Take what is at the address now for the right folder."),
       Command(
         "republish", summary: "Fill the folder again from this device, with all it holds."),
@@ -56,8 +53,7 @@ package enum FolderCommands {
 
   /// What the folder and the other devices are like.
   package static let status = Command(
-    "status", group: "Sync", summary: "Tell about the folder and the other devices.",
-    options: [json])
+    "status", group: "Set-up and sync", summary: "Tell about the folder and the other devices.")
 
   /// The statuses that a sync can end with, beside 0 for synced.
   package static let statuses: [CommandTable.Section.Item] = [

@@ -9,7 +9,10 @@ import ReplicaStore
 enum Program {
   static let table = CommandTable(
     name: "jamaal", version: "0.1.0", summary: "Sync the planner through a folder.",
-    options: [.value("home", "DIR", help: "Where the replica is.", hint: .directory)],
+    options: [
+      .value("home", "DIR", help: "Where the replica is.", hint: .directory),
+      .flag("json", help: "Write JSON for other programs."),
+    ],
     commands: [FolderCommands.sync, FolderCommands.folder, FolderCommands.status],
     sections: [CommandTable.Section("Exit status of sync", items: FolderCommands.statuses)])
 

@@ -120,7 +120,7 @@ struct ParsingTests {
       ),
       (
         ["held", "acept", "x"],
-        "tally held: “acept” is one value too many. See “tally help held”."
+        "tally held: there is no command “acept”. Did you mean accept? See “tally help held”."
       ),
       (
         ["add", "x", "--sizes", "huge"],

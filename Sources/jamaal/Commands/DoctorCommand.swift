@@ -83,17 +83,12 @@ enum DoctorCommand: ProgramCommand {
       return []
     }
     do {
-      let database = try Database(path: home.replicaPath, mode: .readWrite)
-      let found = try database.rows("PRAGMA integrity_check(10)") { _ in
-      } row: {
-        $0.text(0)
+      return try Replica.integrityProblems(path: home.replicaPath)
+    } catch let error as ReplicaError {
+      if let below = error.underlying, [.corrupt, .notADatabase].contains(below.code.primary) {
+        return [below.message]
       }
-      return found == ["ok"] ? [] : found
-    } catch {
-      switch error.code.primary {
-      case .corrupt, .notADatabase: return [error.message]
-      default: throw HomeError(ReplicaError(error), path: home.replicaPath)
-      }
+      throw HomeError(error, path: home.replicaPath)
     }
   }
 
@@ -111,7 +106,7 @@ enum DoctorCommand: ProgramCommand {
     var kept: [UInt8]?
     do {
       kept = try session.planner.consequences(session.context)
-    } catch let error as ReplicaError where error.code == .damaged {
+    } catch is ReplicaError {
       // Tables that cannot be read are made anew like those that are wrong.
       kept = nil
     }

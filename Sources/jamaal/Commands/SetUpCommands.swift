@@ -52,10 +52,7 @@ enum InitCommand: ProgramCommand {
 
 /// `jamaal sync`, done by the program beside this one.
 enum SyncCommand: ProgramCommand {
-  static let command = Command(
-    "sync", group: Groups.setUp, summary: "Exchange changes with the folder.",
-    discussion: ["Done by jamaal-sync, which belongs beside this program."],
-    examples: [.init("jamaal sync", help: "Send and receive.")])
+  static let command = FolderCommands.sync
 
   static func run(_ run: Run) throws -> Int32 {
     SyncProgram.replaceThisProgram(arguments: CommandLine.unsafeArgv)
@@ -64,10 +61,7 @@ enum SyncCommand: ProgramCommand {
 
 /// `jamaal folder`, done by the program beside this one.
 enum FolderCommand: ProgramCommand {
-  static let command = Command(
-    "folder", group: Groups.setUp, summary: "Set up the folder that devices meet in.",
-    discussion: ["Done by jamaal-sync, which belongs beside this program."],
-    examples: [.init("jamaal folder show", help: "Where this device syncs.")])
+  static let command = FolderCommands.folder
 
   static func run(_ run: Run) throws -> Int32 {
     SyncProgram.replaceThisProgram(arguments: CommandLine.unsafeArgv)

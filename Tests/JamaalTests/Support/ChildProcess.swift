@@ -29,6 +29,8 @@ struct ChildProcess {
   ///   - variables: All of its environment.
   ///   - standard: The descriptors that become its input, output and errors.
   ///   - terminal: The path of a terminal that becomes all three, in a session of its own.
+  ///   - ownGroup: Whether it gets a process group of its own, to be killed together.
+  /// - Throws: `SpawnFailure`.
   init(
     _ words: [[UInt8]], _ variables: [String: String], standard: [Int32] = [],
     terminal: String? = nil, ownGroup: Bool = false
@@ -39,7 +41,11 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var flags: Int32 = 0
+    // Threads that run tests block most signals; a shell that inherits that waits for ever.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK)
     if let terminal {
       flags |= Self.newSession
       // The first terminal that a new session opens is its own.

@@ -1,4 +1,6 @@
-/// A JSON text that was read, for looking at what commands write. Source: RFC 8259.
+/// A JSON text that was read, for looking at what commands write.
+///
+/// Source: RFC 8259.
 enum Value: Equatable {
   case null
   case bool(Bool)

@@ -4,7 +4,8 @@ extension Replica {
   /// Works out clock and digest again from the records alone, and sends everything once more.
   ///
   /// For a replica whose books do not fit its records: `recomputedDigest` differs from `digest`, or
-  /// the change log is lost. What was written is as it stands; sending it again harms nobody.
+  /// the change log is lost. What was written is as it stands, what comes from a list of versions
+  /// or increments as the list says; sending it again harms nobody.
   ///
   /// - Throws: `ReplicaError`; nothing is changed then.
   public func rebuildLog() throws {
@@ -14,6 +15,7 @@ extension Replica {
         $0.int64(0)
       }
       state.seq = max(state.seq, state.sealedSeq, slowest ?? 0)
+      for table in tables { try resolveLists(of: table) }
       state.clock = max(state.clock, try largestClock())
       state.digest = try digestOfTables()
       state.sealedClock = .zero
@@ -29,6 +31,23 @@ extension Replica {
       }
       try log(entries, isLocal: true)
       try state.save(database)
+    }
+  }
+
+  private func resolveLists(of table: RecordTable) throws {
+    let shape = table.shape
+    guard shape.historyMask | shape.counterMask != 0 else { return }
+    var written: [(row: Int64, mask: UInt64)] = []
+    try forEachRow(of: table) { _, row, stamps, _ in written.append((row, stamps.written)) }
+    for (row, mask) in written {
+      try forEachBit(of: mask & shape.historyMask) {
+        try resolveVersions(table, row: row, group: $0)
+      }
+      try forEachBit(of: mask & shape.counterMask) { group in
+        let list = try increments(table, row: row, group: group)
+        let total = list.isEmpty ? Value.null : .integer(total(list))
+        try setValue(total, table, row: row, field: shape.groups[group].fields[0])
+      }
     }
   }
 

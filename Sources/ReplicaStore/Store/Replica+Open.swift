@@ -44,8 +44,11 @@ extension Replica {
   private static func connect(
     _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32
   ) throws -> (Database, format: Int?) {
-    // SQLite takes a file of a few bytes for an empty one, and would write over it.
-    guard !(1..<databaseByteCountMin).contains(byteCount(path)) else {
+    // SQLite takes a file of a few bytes for an empty one, and would write over it. (With a
+    // journal beside it, it is one whose making was cut off.)
+    guard
+      !(1..<databaseByteCountMin).contains(byteCount(path)) || byteCount(path + "-journal") > 0
+    else {
       throw ReplicaError(.notAReplica, "The file is not a replica. Choose another place.")
     }
     do {

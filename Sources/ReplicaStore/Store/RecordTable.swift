@@ -198,6 +198,12 @@ extension RecordTable {
   /// The name of the table of increments.
   var counterTable: String { "\(shape.name).counter" }
 
+  /// The names of those of the two that it has.
+  var lists: [String] {
+    (shape.historyMask != 0 ? [versionTable] : [])
+      + (shape.counterMask != 0 ? [counterTable] : [])
+  }
+
   /// Makes what is missing: the tables, or columns beside the existing ones.
   func create() throws(SQLiteError) {
     let existing = try database.rows("SELECT name FROM pragma_table_info(?)") {
@@ -268,7 +274,8 @@ extension RecordTable {
 
   /// A collation that only this library's connections know.
   ///
-  /// Named so that the refusal explains itself: whoever changes a row by other means would leave its stamps behind, and the difference
+  /// Named so that the refusal explains itself: whoever changes a row by other means would leave
+  /// its stamps behind, and the difference
   /// would never be sent. Comparing numbers never calls it, so it costs nothing.
   static let guardCollation = "only_the_replica_store_may_write_here"
 

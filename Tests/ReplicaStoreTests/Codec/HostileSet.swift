@@ -62,7 +62,7 @@ final class HostileSet {
     var covered: UInt64 = 1
     var clock: Int64 = 1000
     var device: UInt64 = 0
-    /// record step, group, clock step, device
+    /// Each a step to the record, a group, a step of the clock, and a device.
     var exceptions: [[UInt64]] = []
     var increments: [[UInt8]] = []
     var columns: [UInt8]?

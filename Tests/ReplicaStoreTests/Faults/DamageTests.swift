@@ -97,7 +97,8 @@ import Testing
   /// Values that SQLite finds in order and the store must not.
   @Test(arguments: [
     "UPDATE sample SET stamps = x'00' WHERE row = 3", "UPDATE sample SET covered = -1",
-    "UPDATE sample SET stamps = zeroblob(11)", "UPDATE sample SET stamps = x'C800000000000000000000'",
+    "UPDATE sample SET stamps = zeroblob(11)",
+    "UPDATE sample SET stamps = x'C800000000000000000000'",
     "UPDATE sample SET device = 999", "UPDATE sample SET id = x'0102' WHERE row = 3",
     "UPDATE \"sample.version\" SET payload = x'FF'", "UPDATE \"sample.version\" SET tag = 999",
     "UPDATE \"sample.version\" SET field = 77", "UPDATE \"sample.counter\" SET field = 77",

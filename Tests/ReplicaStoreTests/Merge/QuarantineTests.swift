@@ -221,6 +221,55 @@ import Testing
     #expect(try upgraded.newerSample(first)?.color == "unknown")
     #expect(try upgraded.recomputedDigest() == upgraded.digest)
   }
+
+  @Test func `a clock that was a year ahead is put right, and everything lands`() throws {
+    let clock = TestClock(here.millis - 10_000)
+    let one = try Replica.test(1, clock: clock)
+    let two = try Replica.test(2, clock: here)
+    try one.write { try everyKind($0, 1) }
+    try one.push(to: two)
+    let former = one.device
+    clock.millis = ahead.millis
+    try one.write { try everyKind($0, 2) }
+    let undone = try one.write { tx in
+      try everyKind(tx, 3)
+      return tx.authored
+    }
+    try one.write { try $0.void(undone) }
+    try one.write { tx in
+      var sample = Sample(id: second)
+      sample.title = "short-lived"
+      try tx.insert(sample)
+      try tx.delete(Sample.self, second)
+    }
+    try one.push(to: two)
+    try one.write { try $0.increment(\Sample.glasses, of: first, by: 5) }
+    let before = try #require(try one.sample(first))
+    #expect(try two.quarantined().map(\.device) == [former])
+    #expect(try one.recoverClock() == nil)
+    // The clock is put right.
+    clock.millis = here.millis
+    let recovery = try #require(try one.recoverClock())
+    #expect(recovery.formerDevice == former)
+    #expect(recovery.voidSince.millis == ahead.millis)
+    #expect(one.device != former)
+    #expect(one.clock.millis == here.millis)
+    #expect(try one.sample(first) == before)
+    #expect(try one.sample(second) == nil)
+    #expect(try one.recomputedDigest() == one.digest)
+    let versions = try one.read { try $0.history(Sample.self, first).versions(of: \Sample.due) }
+    #expect(versions.map(\.value) == [1, 2])
+    #expect(versions.map(\.stamp.device) == [former, one.device])
+    try two.discardQuarantined(from: former, since: recovery.voidSince)
+    let sealed = try #require(try one.seal())
+    #expect(sealed.number == 1)
+    #expect(try two.apply(sealed.bytes).quarantinedCount == 0)
+    #expect(try two.quarantined().isEmpty)
+    #expect(try two.sample(first) == before)
+    #expect(two.digest == one.digest)
+    #expect(try two.contentDigest() == one.contentDigest())
+    #expect(try one.recoverClock() == nil)
+  }
 }
 
 /// Something to change inside a closure.

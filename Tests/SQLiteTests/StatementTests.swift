@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `a table guarded by a collation is written only where the name is known`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let path = directory.file("guarded #1 ?.db")
     let known = try Database(path: path)
     try known.addCollation("ours")

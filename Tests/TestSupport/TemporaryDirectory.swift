@@ -1,68 +1,86 @@
-import Glibc
+public import Glibc
 
-/// A directory of a test's own, gone with the object.
-public final class TemporaryDirectory {
-  /// Its path.
+/// A directory that lives as long as this value does, with everything in it.
+public final class TemporaryDirectory: Sendable {
+  /// The absolute path.
   public let path: String
 
-  /// Makes it.
-  public init() {
-    var template = Array("/tmp/jamaal-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      preconditionFailure("no temporary directory can be made")
-    }
-    path = template.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { String(cString: $0) } ?? ""
-    }
+  /// Makes an empty directory in the system's place for temporary files.
+  /// - Throws: `SystemFailure` if it cannot be made.
+  public init() throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/folder-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
-
-  /// The path of a file in it.
-  ///
-  /// - Parameter name: The file.
-  /// - Returns: Its path.
-  public func file(_ name: String) -> String { "\(path)/\(name)" }
 
   deinit {
-    for name in entries { unlink(file(name)) }
-    rmdir(path)
+    TemporaryDirectory.remove(path)
   }
 
-  /// The names of the files in it.
-  public var entries: [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
+  /// Writes a file, whatever its name.
+  /// - Parameters:
+  ///   - name: Its path inside this directory.
+  ///   - bytes: The content.
+  ///   - mode: Who may do what with it.
+  /// - Throws: `SystemFailure` if it cannot be written.
+  public func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
+    let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard file >= 0 else { throw SystemFailure("open") }
+    defer { close(file) }
+    let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+    guard count == bytes.count else { throw SystemFailure("write") }
+  }
+
+  /// Makes a directory inside.
+  /// - Parameter name: Its path inside this directory.
+  /// - Throws: `SystemFailure` if it cannot be made.
+  public func makeDirectory(_ name: String) throws {
+    guard mkdir("\(path)/\(name)", 0o755) == 0 else { throw SystemFailure("mkdir") }
+  }
+
+  /// The names of everything in a directory, sorted, dot names too.
+  /// - Parameter name: Its path inside this directory.
+  /// - Returns: The names.
+  public func names(in name: String = ".") -> [String] {
+    TemporaryDirectory.names("\(path)/\(name)").sorted()
+  }
+
+  private static func names(_ path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    while let item = readdir(stream) {
+      let name = withUnsafePointer(to: &item.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != "." && name != ".." { names.append(name) }
     }
-    return names.sorted()
+    return names
+  }
+
+  private static func remove(_ path: String) {
+    if unlink(path) == 0 { return }
+    for name in names(path) { remove("\(path)/\(name)") }
+    // What cannot be removed stays for the system to tidy up; a test has nothing to learn from it.
+    _ = rmdir(path)
   }
 }
 
-/// The bytes of a file.
-///
-/// - Parameter path: A file that fits into memory.
-/// - Returns: Its bytes; empty if it cannot be read.
-public func fileBytes(_ path: String) -> [UInt8] {
-  guard let file = fopen(path, "r") else { return [] }
-  defer { fclose(file) }
-  fseek(file, 0, SEEK_END)
-  var bytes = [UInt8](repeating: 0, count: ftell(file))
-  rewind(file)
-  let count = fread(&bytes, 1, bytes.count, file)
-  return Array(bytes.prefix(count))
-}
+/// A call to the system that failed while a test was set up.
+public struct SystemFailure: Error, CustomStringConvertible {
+  /// The call and the reason.
+  public let description: String
 
-/// Writes a whole file.
-///
-/// - Parameters:
-///   - bytes: What it holds afterwards.
-///   - path: Where.
-public func writeFile(_ bytes: [UInt8], _ path: String) {
-  guard let file = fopen(path, "w") else { preconditionFailure("cannot write \(path)") }
-  defer { fclose(file) }
-  precondition(fwrite(bytes, 1, bytes.count, file) == bytes.count, "cannot write \(path)")
+  /// Takes the reason from `errno`.
+  /// - Parameter call: The name of the call.
+  public init(_ call: String) {
+    description = "\(call): \(String(cString: strerror(errno)))"
+  }
+
+  /// Gives a reason of another kind.
+  /// - Parameter reason: The reason.
+  public init(reason: String) {
+    description = reason
+  }
 }

@@ -5,7 +5,11 @@ import Testing
 
 /// Files whose bytes have changed, and disks that fill up in the middle of anything.
 @Suite struct DamageTests {
-  private let directory = TemporaryDirectory()
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
 
   private var path: String { directory.file("replica.db") }
 

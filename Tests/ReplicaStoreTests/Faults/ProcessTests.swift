@@ -6,7 +6,11 @@ import Testing
 
 /// Child processes that are killed, run out of room, or write all at once.
 @Suite struct ProcessTests {
-  private let directory = TemporaryDirectory()
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
 
   private var path: String { directory.file("replica.db") }
 
@@ -42,8 +46,8 @@ import Testing
         nowMillis: { Int64(time(nil)) * 1000 }, random: { random.next() }))
   }
 
-  private func worker(_ arguments: String...) -> ChildProcess {
-    ChildProcess("replica-worker", ["--path", path] + arguments)
+  private func worker(_ arguments: String...) -> WorkerProcess {
+    WorkerProcess("replica-worker", ["--path", path] + arguments)
   }
 
   /// Everything that must hold of a file whose writers are gone.
@@ -182,7 +186,7 @@ import Testing
     #expect(child.wait() == 0)
     #expect(said.failures == ["readOnly"])
     #expect(said.readCount == 7)
-    #expect(directory.entries == ["replica.db"])
+    #expect(directory.names() == ["replica.db"])
   }
 
   @Test func `a file that may not be written in a directory that may is read`() throws {
@@ -216,7 +220,7 @@ import Testing
     for _ in 0..<5 { #expect(child.line() != nil) }
     child.kill()
     #expect(child.wait() == 128 + SIGKILL)
-    for name in directory.entries { chmod(directory.file(name), 0o444) }
+    for name in directory.names() { chmod(directory.file(name), 0o444) }
     chmod(directory.path, 0o555)
     defer { chmod(directory.path, 0o755) }
     let reader = worker("--plain-user", "--count", "1")

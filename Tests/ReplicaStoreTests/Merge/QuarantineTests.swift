@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func `what is ahead and unknown stays until it is known`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let path = directory.file("replica.db")
     let one = try Replica.test(1, clock: ahead, schema: .newer)
     try one.write { tx in

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `last week's backup comes back, hears of everything, and is quiet`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let clock = TestClock()
     let path = directory.file("replica.db")
     var backup: [UInt8] = []
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func `a set that finds the disk full waits whole, and the next try succeeds`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let one = try Replica.test(1)
     try one.write { tx in
       for number in 1...400 {

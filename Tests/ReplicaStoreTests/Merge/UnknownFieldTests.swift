@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `after the upgrade everything is shown, and nothing is sent again`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let path = directory.file("replica.db")
     let (newer, sets) = try history(1)
     let before: Int64
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `an unknown write brings a deleted record back after the upgrade`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let path = directory.file("replica.db")
     let newer = try newer(1)
     try write(newer, 1)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `an older program on a newer program's file works and loses nothing`() throws {
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let path = directory.file("replica.db")
     do {
       let newer = try Replica.test(1, schema: .newer, path: path)

@@ -82,7 +82,7 @@ import Testing
 
   @Test func `what a failed transaction interned is not there`() throws {
     struct Stop: Error {}
-    let directory = TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let path = directory.file("replica.db")
     let one = try Replica.test(1, path: path)
     let peer = try Replica.test(2)

@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 
 @Suite struct OpeningTests {
-  private let directory = TemporaryDirectory()
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
 
   private var path: String { directory.file("replica.db") }
 
@@ -29,7 +33,7 @@ import Testing
     let error = #expect(throws: ReplicaError.self) { try Replica.test(1, path: path) }
     #expect(error?.code == .notAReplica)
     #expect(fileBytes(path) == before)
-    #expect(directory.entries == ["replica.db"])
+    #expect(directory.names() == ["replica.db"])
   }
 
   @Test(arguments: [1, 15, 100, 5000])
@@ -58,7 +62,7 @@ import Testing
       }
       #expect(error?.code == .missing)
     }
-    #expect(directory.entries.isEmpty)
+    #expect(directory.names().isEmpty)
   }
 
   @Test func `a newer layout is refused and left as it is`() throws {
@@ -135,7 +139,7 @@ import Testing
       database = replica.database
     }
     #expect(database == nil)
-    #expect(directory.entries == ["replica.db"])
+    #expect(directory.names() == ["replica.db"])
   }
 
   @Test func `a busy replica says so after its time is up, and the next try succeeds`() throws {

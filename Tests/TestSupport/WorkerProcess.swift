@@ -1,7 +1,7 @@
 import Glibc
 
-/// A child process of a test, whose lines are read as they come.
-public final class ChildProcess {
+/// A program built beside the tests, whose lines are read as they come and which may be killed.
+public final class WorkerProcess {
   private let processID: pid_t
   private let output: Int32
   private var buffer: [UInt8] = []

@@ -89,11 +89,14 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ReplicaStore", "FolderSync"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "replica-worker", dependencies: ["ReplicaStore", "TestSupport"],
+      path: "Tests/ReplicaWorker", swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReplicaStoreTests",
-      dependencies: ["ReplicaStore", "SQLite", "TestSupport", "CSodium"],
+      dependencies: ["ReplicaStore", "SQLite", "TestSupport", "CSodium", "replica-worker"],
       swiftSettings: strict),
     .testTarget(
       name: "FolderSyncTests",

@@ -67,14 +67,19 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ result: Int32, on connection: OpaquePointer?, sql: String? = nil) {
     var code = Code(rawValue: result)
     // SQLite calls only ENOSPC a full disk. A quota and a limit on the file's size are the same to
-    // whoever has to do something about it.
-    if code.primary == .io, let connection = unsafe connection,
-      unsafe [ENOSPC, EDQUOT, EFBIG].contains(sqlite3_system_errno(connection))
-    {
+    // whoever has to do something about it. The number is that of the system call that has just
+    // failed: SQLite's own note of it is not kept for a COMMIT.
+    if Self.writeFailures.contains(result), [ENOSPC, EDQUOT, EFBIG].contains(errno) {
       code = .full
     }
     self.init(code: code, message: unsafe String(cString: sqlite3_errmsg(connection)), sql: sql)
   }
+
+  /// What a failing system call that makes a file longer becomes.
+  private static let writeFailures: Set<Int32> = Set(
+    // The extended codes of SQLITE_IOERR are macros of expressions, which are not imported:
+    // WRITE, FSYNC, DIR_FSYNC, TRUNCATE, SHMSIZE.
+    [3, 4, 5, 6, 19].map { SQLITE_IOERR | $0 << 8 })
 
   /// One line: the words, the code, the statement.
   public var description: String {

@@ -1,4 +1,5 @@
 import ReplicaStore
+import SQLite
 import TestSupport
 
 /// A record with a field of every merge kind and storage.
@@ -72,7 +73,7 @@ extension Replica {
   /// A replica in memory with its own random numbers.
   static func test(
     _ seed: UInt64, clock: TestClock = TestClock(), schema: Schema = .test,
-    path: String = ":memory:"
+    path: String = ":memory:", mode: Database.Mode = .create, busyTimeoutMillis: Int32 = 10_000
   ) throws -> Replica {
     final class Box {
       var generator: SeededGenerator
@@ -80,7 +81,7 @@ extension Replica {
     }
     let box = Box(seed)
     return try Replica(
-      path: path, schema: schema,
+      path: path, schema: schema, mode: mode, busyTimeoutMillis: busyTimeoutMillis,
       environment: ReplicaEnvironment(
         nowMillis: { clock.millis }, random: { box.generator.next() }))
   }

@@ -1,4 +1,5 @@
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct StatementTests {
@@ -111,5 +112,67 @@ import Testing
       try database.run("INSERT INTO t(value) VALUES(zeroblob(100000))")
     }
     #expect(error?.code.primary == .full)
+  }
+
+  @Test func `a binding that fails leaves nothing bound for the next use`() throws {
+    let database = try database()
+    let statement = try database.prepare("INSERT INTO t(value) VALUES(?)")
+    try statement.bind("left over", at: 1)
+    #expect(throws: SQLiteError.self) { try statement.bind(1, at: 9) }
+    try statement.run()
+    let isNull = try database.first("SELECT value FROM t") { _ in
+    } row: {
+      $0.isNull(0)
+    }
+    #expect(isNull == true)
+  }
+
+  @Test func `a connection with cached statements is closed with its last reference`() throws {
+    weak var closed: Database?
+    do {
+      let database = try database()
+      try database.run("INSERT INTO t(value) VALUES(1)")
+      closed = database
+    }
+    #expect(closed == nil)
+  }
+
+  @Test func `a statement outlives its connection without harm`() throws {
+    var statement: Statement?
+    do {
+      let database = try database()
+      statement = try database.prepare("SELECT 1")
+    }
+    #expect(try statement?.step() == true)
+    #expect(statement?.int(0) == 1)
+  }
+
+  @Test func `a table guarded by a collation is written only where the name is known`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("guarded #1 ?.db")
+    let known = try Database(path: path)
+    try known.addCollation("ours")
+    try known.execute(
+      "CREATE TABLE t (a INTEGER, b TEXT, CHECK (a COLLATE ours IS a OR b IS 0)) STRICT")
+    try known.execute("INSERT INTO t VALUES(1, 'x')")
+    let other = try Database(path: path)
+    for sql in ["INSERT INTO t VALUES(2, 'y')", "UPDATE t SET b = 'y'", "UPDATE t SET a = 2"] {
+      let error = #expect(throws: SQLiteError.self) { try other.execute(sql) }
+      #expect(error?.message == "no such collation sequence: ours")
+    }
+    let frozen = try Database(path: path, mode: .frozen)
+    #expect(frozen.isReadOnly && !other.isReadOnly)
+    for database in [known, other, frozen] {
+      let values = try database.rows("SELECT b FROM t ORDER BY b COLLATE BINARY") { _ in
+      } row: {
+        $0.text(0)
+      }
+      #expect(values == ["x"])
+    }
+    try known.run("UPDATE t SET b = ? WHERE b < ? COLLATE ours") { (row) throws(SQLiteError) in
+      try row.bind("longer", at: 1)
+      try row.bind("xx", at: 2)
+    }
+    #expect(known.changedRowCount == 1)
   }
 }

@@ -39,8 +39,12 @@ final class FieldAccess {
       },
       value: { ($0 + offset).assumingMemoryBound(to: V.self).pointee.storedValue },
       isEqual: {
-        ($0 + offset).assumingMemoryBound(to: V.self).pointee
-          == ($1 + offset).assumingMemoryBound(to: V.self).pointee
+        let left = ($0 + offset).assumingMemoryBound(to: V.self)
+        let right = ($1 + offset).assumingMemoryBound(to: V.self)
+        // What Swift calls equal can differ in its bytes: texts, and zeros of either sign.
+        return V.storage == .integer
+          ? left.pointee == right.pointee
+          : left.pointee.storedValue == right.pointee.storedValue
       })
   }
 

@@ -30,7 +30,7 @@ extension WriteTransaction {
   }
 
   func write<Model: Record>(_ model: Model, mask: UInt64, isWhole: Bool = false) throws {
-    try translatingErrors {
+    try attempt {
       try author(
         model, table(Model.self), mask: mask, isWhole: isWhole, clock: clock().rawValue,
         device: localDevice, tag: tag)
@@ -41,7 +41,6 @@ extension WriteTransaction {
     _ model: Model, _ table: RecordTable, mask: UInt64, isWhole: Bool = false, clock: UInt64,
     device: UInt16, tag: Tag
   ) throws {
-    try requireOpen()
     try withUnsafeBytes(of: model) { bytes in
       guard let address = bytes.baseAddress else { return }
       let shape = table.shape

@@ -119,7 +119,8 @@ public class ReadTransaction {
       } row: {
         $0.int64(0)
       }
-      guard seq + 1 >= (oldest ?? 0) else { return nil }
+      // A number that is not given out yet comes from another file: one restored since then.
+      guard seq + 1 >= (oldest ?? 0), seq <= replica.state.seq else { return nil }
       var entries = ChangeEntries()
       let blobs = try database.rows("SELECT entries FROM change WHERE seq > ?") {
         (statement) throws(SQLiteError) in

@@ -198,6 +198,12 @@ extension RecordTable {
   /// The name of the table of increments.
   var counterTable: String { "\(shape.name).counter" }
 
+  /// The names of those of the two that it has.
+  var lists: [String] {
+    (shape.historyMask != 0 ? [versionTable] : [])
+      + (shape.counterMask != 0 ? [counterTable] : [])
+  }
+
   /// Makes what is missing: the tables, or columns beside the existing ones.
   func create() throws(SQLiteError) {
     let existing = try database.rows("SELECT name FROM pragma_table_info(?)") {
@@ -219,14 +225,15 @@ extension RecordTable {
           stamps BLOB,
           hidden INTEGER NOT NULL,
           \(columns.joined(separator: ",\n  ")),
-          \(Self.guarded("hidden"))
+          \(Self.guarded("hidden", shape.fields.map(\.name) + Self.ownColumns.sorted()))
         ) STRICT;
         CREATE TRIGGER "\(shape.name).kept" BEFORE DELETE ON "\(shape.name)"
         WHEN '' COLLATE \(Self.guardCollation) <> '' BEGIN SELECT 1; END
         """)
     } else {
       for (field, column) in zip(shape.fields, columns) where !existing.contains(field.name) {
-        try database.execute("ALTER TABLE \"\(shape.name)\" ADD COLUMN \(column)")
+        let check = Self.guarded("hidden", [field.name])
+        try database.execute("ALTER TABLE \"\(shape.name)\" ADD COLUMN \(column) \(check)")
       }
     }
     if shape.historyMask != 0 {
@@ -242,7 +249,7 @@ extension RecordTable {
           voids_device INTEGER,
           payload BLOB NOT NULL,
           PRIMARY KEY (row, field, clock, device),
-          \(Self.guarded("clock"))
+          \(Self.guarded("clock", ["row", "field", "device", "tag", "voids_clock", "payload"]))
         ) STRICT, WITHOUT ROWID
         """)
     }
@@ -259,7 +266,7 @@ extension RecordTable {
           epoch_clock INTEGER NOT NULL,
           epoch_device INTEGER NOT NULL,
           PRIMARY KEY (row, field, nonce, clock, device),
-          \(Self.guarded("clock"))
+          \(Self.guarded("clock", ["row", "field", "nonce", "device", "amount", "epoch_clock"]))
         ) STRICT, WITHOUT ROWID
         """)
     }
@@ -267,12 +274,18 @@ extension RecordTable {
 
   /// A collation that only this library's connections know.
   ///
-  /// Named so that the refusal explains itself: whoever changes a row by other means would leave its stamps behind, and the difference
+  /// Named so that the refusal explains itself: whoever changes a row by other means would leave
+  /// its stamps behind, and the difference
   /// would never be sent. Comparing numbers never calls it, so it costs nothing.
   static let guardCollation = "only_the_replica_store_may_write_here"
 
-  private static func guarded(_ column: String) -> String {
-    "CHECK (\(column) COLLATE \(guardCollation) IS \(column))"
+  /// A condition for CHECK that only connections with the collation can evaluate.
+  ///
+  /// SQLite checks it when a column it names is written, so it names them all; it never looks at
+  /// the others, since the first part is always true.
+  private static func guarded(_ column: String, _ others: [String]) -> String {
+    let named = others.map { " OR \"\($0)\" IS 0" }.joined()
+    return "CHECK (\(column) COLLATE \(guardCollation) IS \(column)\(named))"
   }
 
   private static func columnType(_ storage: Storage) -> String {

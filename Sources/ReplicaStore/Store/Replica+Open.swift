@@ -42,6 +42,13 @@ extension Replica {
   private static func connect(
     _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32
   ) throws -> (Database, format: Int?) {
+    // SQLite takes a file of a few bytes for an empty one, and would write over it. (With a
+    // journal beside it, it is one whose making was cut off.)
+    guard
+      !(1..<databaseByteCountMin).contains(byteCount(path)) || byteCount(path + "-journal") > 0
+    else {
+      throw ReplicaError(.notAReplica, "The file is not a replica. Choose another place.")
+    }
     do {
       let database = try Database(path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis)
       return (database, try storedFormat(database))
@@ -53,6 +60,9 @@ extension Replica {
       return (database, try storedFormat(database))
     }
   }
+
+  /// The size of one page of the smallest kind.
+  private static let databaseByteCountMin = 512
 
   private static func byteCount(_ path: String) -> Int {
     var status = stat()

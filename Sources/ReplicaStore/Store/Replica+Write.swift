@@ -5,7 +5,8 @@ extension Replica {
   ///
   /// - Parameters:
   ///   - tag: What the application attaches to versions written here.
-  ///   - body: What to write; an error thrown by it undoes everything and is thrown on.
+  ///   - body: What to write; an error thrown by it undoes everything and is thrown on. So does a
+  ///     storage failure inside it, even if the body catches it.
   /// - Returns: What the body returns, once it is safe on disk.
   /// - Throws: The body's error, or `ReplicaError`.
   public func write<Result>(
@@ -16,6 +17,7 @@ extension Replica {
       let transaction = try WriteTransaction(self, tag: tag)
       defer { transaction.end() }
       let result = try body(transaction)
+      if let failure = transaction.failure { throw failure }
       for table in tables { entries.append(table.shape.name, table.touched) }
       if !entries.isEmpty { try log(entries, isLocal: true) }
       return result

@@ -42,8 +42,7 @@ extension WriteTransaction {
     _ path: WritableKeyPath<Model, Int>, _ id: RecordID,
     _ made: (UInt64, (clock: UInt64, device: UInt16)) -> StoredIncrement
   ) throws {
-    try translatingErrors {
-      try requireOpen()
+    try attempt {
       let type = Model.recordType
       let table = table(Model.self)
       let group = type.shape.groupOfField[type.index(of: path)]

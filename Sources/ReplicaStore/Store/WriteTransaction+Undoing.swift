@@ -6,8 +6,7 @@ extension WriteTransaction {
   /// - Parameter references: Versions that some transaction wrote; ones that are gone are passed.
   /// - Throws: `ReplicaError`.
   public func void(_ references: [VersionReference]) throws {
-    try translatingErrors {
-      try requireOpen()
+    try attempt {
       for reference in references {
         guard let table = replica.tableOfName[reference.type],
           let group = table.shape.groups.firstIndex(where: { $0.name == reference.group }),

@@ -31,6 +31,8 @@ public final class WriteTransaction: ReadTransaction {
   private(set) var localDevice: UInt16 = 0
   private var nonce: UInt64?
   private var isOver = false
+  /// The first failure that may have left a record half written.
+  private(set) var failure: (any Error)?
 
   init(_ replica: Replica, tag: Tag) throws {
     self.tag = tag
@@ -38,8 +40,26 @@ public final class WriteTransaction: ReadTransaction {
     localDevice = try replica.devices.number(replica.state.device.rawValue)
   }
 
+  /// Runs one write; if it fails half-way, the transaction can no longer be kept.
+  ///
+  /// A body that catches the failure and goes on would otherwise keep half a record. What was
+  /// refused before anything was touched spoils nothing.
+  func attempt<Result>(_ work: () throws -> Result) throws -> Result {
+    try requireOpen()
+    do {
+      return try translatingErrors(work)
+    } catch {
+      let refusal = error as? ReplicaError
+      let isHarmless =
+        refusal?.underlying == nil && (refusal?.code == .badValue || refusal?.code == .notFound)
+      if !isHarmless, failure == nil { failure = error }
+      throw error
+    }
+  }
+
   /// Refuses writes that would not be part of one whole transaction.
-  func requireOpen() throws {
+  private func requireOpen() throws {
+    if let failure { throw failure }
     guard !isOver, database.isInTransaction else {
       throw ReplicaError(
         .io, "This transaction is over, or an earlier failure undid it. Begin a new one.")
@@ -126,7 +146,7 @@ public final class WriteTransaction: ReadTransaction {
   /// - Parameter model: The record; groups that were written already are left alone.
   /// - Throws: `ReplicaError` with `badValue` and the storage failures.
   public func seed<Model: Record>(_ model: Model) throws {
-    try translatingErrors {
+    try attempt {
       let table = table(Model.self)
       let written = try stored(model.id, table, as: Model.self)?.stamps.written ?? 0
       let mask = authoredMask(model, against: Model(id: model.id)) & ~written
@@ -141,8 +161,7 @@ public final class WriteTransaction: ReadTransaction {
   ///   - id: The record.
   /// - Throws: `ReplicaError` with `notFound` if there is none, and the storage failures.
   public func delete<Model: Record>(_ model: Model.Type, _ id: RecordID) throws {
-    try translatingErrors {
-      try requireOpen()
+    try attempt {
       let table = table(model)
       endStamp()
       let stamp = clock().rawValue

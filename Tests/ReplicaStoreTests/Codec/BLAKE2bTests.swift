@@ -19,8 +19,10 @@ import Testing
         + "7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923")
   }
 
-  /// The input and the sizes of the self test in appendix E of RFC 7693; the RFC gives one hash over
-  /// keyed and unkeyed digests together, so the unkeyed half is compared with libsodium.
+  /// The input and the sizes of the self test in appendix E of RFC 7693.
+  ///
+  /// The RFC gives one hash over keyed and unkeyed digests together, so the unkeyed half is
+  /// compared with libsodium.
   @Test func `the sizes of the self test of RFC 7693 agree with libsodium`() {
     for digestByteCount in [20, 32, 48, 64] {
       for length in [0, 3, 128, 129, 255, 1024] {

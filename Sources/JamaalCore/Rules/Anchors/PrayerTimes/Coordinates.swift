@@ -2,7 +2,7 @@
 public struct Coordinates: Hashable, Sendable {
   /// Degrees north of the equator, -90 to 90.
   public let latitude: Double
-  /// Degrees east of Greenwich, -180 to 180.
+  /// Degrees east of Greenwich, above -180 and up to 180.
   public let longitude: Double
 
   /// Makes a point.
@@ -16,10 +16,13 @@ public struct Coordinates: Hashable, Sendable {
     self.init(onMap: latitude, longitude)
   }
 
-  /// A point that is known to be on the map; zero loses its sign, so that equal points read equal.
+  /// A point that is known to be on the map.
+  ///
+  /// Equal points read equal: zero loses its sign, and the meridian opposite Greenwich is 180 east,
+  /// from whichever side it was reached. Otherwise its noon would belong to one date or the other.
   init(onMap latitude: Double, _ longitude: Double) {
     self.latitude = latitude + 0
-    self.longitude = longitude + 0
+    self.longitude = longitude == -180 ? 180 : longitude + 0
   }
 
   /// The point to two decimals, about a kilometre: no more of a place is ever kept.

@@ -11,18 +11,13 @@ struct PrayerDayAssembly {
   let isha: Int
 
   /// Puts a day together.
-  ///
-  /// `nil` if the sun has no noon or no asr.
-  init?(
+  init(
     _ span: SunSpan, on date: LogicalDate, at place: Coordinates,
     by calculation: PrayerCalculation
   ) {
-    guard let dhuhr = span.day.transit,
-      let asr = span.day.shadow(calculation.madhab.shadowFactor)
-    else { return nil }
     let twilight = Twilight(span, on: date, at: place, by: calculation)
-    self.dhuhr = dhuhr
-    self.asr = asr
+    dhuhr = span.transit
+    asr = span.asr
     sunrise = span.sunrise
     fajr = twilight.fajr
     isha = twilight.isha
@@ -61,10 +56,12 @@ private struct Twilight {
 
     func edge(_ angle: Double, afterTransit: Bool) -> Int? {
       if dividesNight { return seventh }
-      let time = span.day.time(ofAltitude: -angle, afterTransit: afterTransit)
-      return time.map {
-        (afterTransit ? $0 - span.sunset : span.sunrise - $0) * Self.microsPerSecond
+      guard let time = span.day.time(ofAltitude: -angle, afterTransit: afterTransit) else {
+        return nil
       }
+      let length = afterTransit ? time - span.sunset : span.sunrise - time
+      // Where the sun only grazes the angle, the correction can throw the time out of the night.
+      return length >= 0 ? length * Self.microsPerSecond : nil
     }
     func longest(_ angle: Double, _ seasonal: Int?) -> Int {
       seasonal.map { $0 * Self.microsPerSecond }

@@ -37,9 +37,11 @@ public struct PrayerSchedule: Hashable, Sendable {
   /// - Parameter civilDate: The date.
   /// - Returns: The windows, or why there are none.
   public func day(_ civilDate: LogicalDate) -> PrayerDay {
-    PrayerDay(
-      civilDate: civilDate, schedule: self, today: times(on: civilDate),
-      tomorrow: times(after: civilDate))
+    var positions = SolarPositions()
+    let today = times(on: civilDate, &positions)
+    return PrayerDay(
+      civilDate: civilDate, schedule: self, today: today,
+      tomorrow: times(after: civilDate, &positions))
   }
 
   /// The prayers of a row of dates of the place's calendar, each worked out once.
@@ -47,9 +49,10 @@ public struct PrayerSchedule: Hashable, Sendable {
   /// - Parameter civilDates: The dates.
   /// - Returns: One entry a date.
   public func days(_ civilDates: ClosedRange<LogicalDate>) -> [PrayerDay] {
-    var today = times(on: civilDates.lowerBound)
+    var positions = SolarPositions()
+    var today = times(on: civilDates.lowerBound, &positions)
     return civilDates.map { date in
-      let tomorrow = times(after: date)
+      let tomorrow = times(after: date, &positions)
       defer { today = tomorrow }
       return PrayerDay(civilDate: date, schedule: self, today: today, tomorrow: tomorrow)
     }
@@ -75,25 +78,32 @@ public struct PrayerSchedule: Hashable, Sendable {
       .sorted { ($0.start, $0.civilDate, $0.prayer) < ($1.start, $1.civilDate, $1.prayer) }
   }
 
-  private func times(on civilDate: LogicalDate) -> Result<PrayerTimes, PrayerTimesAbsence> {
+  private func times(
+    on civilDate: LogicalDate, _ positions: inout SolarPositions
+  ) -> Result<PrayerTimes, PrayerTimesAbsence> {
     // A damaged record's date must not overflow here either.
     guard LogicalDate.yearRange.contains(civilDate.year) else { return .failure(.dateOutOfRange) }
     let solarDate = civilDate - DateLine.daysAhead(at: place)
-    return Result { () throws(PrayerTimesAbsence) in
-      try PrayerTimes(on: solarDate, at: place, by: calculation)
+    do throws(PrayerTimesAbsence) {
+      return .success(
+        try PrayerTimes(on: solarDate, at: place, by: calculation, &positions))
+    } catch {
+      return .failure(error)
     }
   }
 
-  private func times(after civilDate: LogicalDate) -> Result<PrayerTimes, PrayerTimesAbsence> {
+  private func times(
+    after civilDate: LogicalDate, _ positions: inout SolarPositions
+  ) -> Result<PrayerTimes, PrayerTimesAbsence> {
     guard LogicalDate.yearRange.contains(civilDate.year) else { return .failure(.dateOutOfRange) }
-    return times(on: civilDate + 1)
+    return times(on: civilDate + 1, &positions)
   }
 
   /// The window of one prayer.
   func window(
     of prayer: Prayer, on civilDate: LogicalDate, _ times: PrayerTimes, nextFajr: Instant
   ) -> PrayerWindow {
-    let start = times[prayer]
+    let start = start(of: prayer, times)
     let (end, note) = end(of: prayer, times, nextFajr: nextFajr)
     let isCrossed = end <= start
     return PrayerWindow(
@@ -102,13 +112,20 @@ public struct PrayerSchedule: Hashable, Sendable {
       end: isCrossed ? start + Self.shortestSeconds : end, note: isCrossed ? .oneMinute : note)
   }
 
+  /// When a prayer begins.
+  ///
+  /// An asr that has no figure of use comes right after noon, as it does when shadows are very long.
+  private func start(of prayer: Prayer, _ times: PrayerTimes) -> Instant {
+    prayer == .asr && times.isAsrMisplaced ? times.dhuhr + Self.shortestSeconds : times[prayer]
+  }
+
   /// When a prayer is over; not necessarily after it began.
   private func end(
     of prayer: Prayer, _ times: PrayerTimes, nextFajr: Instant
   ) -> (Instant, PrayerWindowNote?) {
     switch prayer {
     case .fajr: return (times.sunrise, nil)
-    case .dhuhr: return (times.asr, nil)
+    case .dhuhr: return (start(of: .asr, times), nil)
     case .asr: return (times.maghrib, nil)
     case .maghrib: return (times.isha, nil)
     case .isha:

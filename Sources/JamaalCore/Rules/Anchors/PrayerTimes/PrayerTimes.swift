@@ -20,6 +20,13 @@ public struct PrayerTimes: Hashable, Sendable {
   public let isha: Instant
   /// Whose sun it is.
   public let sun: SunOrigin
+  /// Whether asr is a figure of no use: before noon, or after sunset.
+  ///
+  /// It happens beyond the polar circles around the polar night, on days so short that the sun is
+  /// hardly higher at noon than at asr: the one step of correction then divides by almost nothing.
+  /// The reference timetables have the same figure, so it is kept here; `PrayerSchedule` does
+  /// without it.
+  public let isAsrMisplaced: Bool
 
   /// When a prayer begins.
   public subscript(prayer: Prayer) -> Instant {
@@ -45,10 +52,17 @@ public struct PrayerTimes: Hashable, Sendable {
   public init(
     on date: LogicalDate, at place: Coordinates, by calculation: PrayerCalculation
   ) throws(PrayerTimesAbsence) {
-    let span = try SunSpan.find(on: date, at: place, rule: calculation.polarRule)
-    guard let day = PrayerDayAssembly(span, on: date, at: place, by: calculation) else {
-      throw span.day.absence
-    }
+    var positions = SolarPositions()
+    try self.init(on: date, at: place, by: calculation, &positions)
+  }
+
+  /// Works out the times of one day of several.
+  init(
+    on date: LogicalDate, at place: Coordinates, by calculation: PrayerCalculation,
+    _ positions: inout SolarPositions
+  ) throws(PrayerTimesAbsence) {
+    let span = try SunSpan.find(on: date, at: place, by: calculation, &positions)
+    let day = PrayerDayAssembly(span, on: date, at: place, by: calculation)
     let parameters = calculation.method.parameters
     func instant(_ seconds: Int, plus minutes: Int) -> Instant {
       let rounded = parameters.rounding.minutes(ofSeconds: seconds) + minutes
@@ -57,7 +71,8 @@ public struct PrayerTimes: Hashable, Sendable {
     let own = calculation.adjustments
     let added = parameters.minutes
     self.date = date
-    self.sun = span.origin
+    sun = span.origin
+    isAsrMisplaced = span.asr < span.transit || span.asr > span.sunset
     fajr = instant(day.fajr, plus: own[.fajr])
     sunrise = instant(day.sunrise, plus: added.sunrise)
     dhuhr = instant(day.dhuhr, plus: own[.dhuhr] + added.dhuhr)

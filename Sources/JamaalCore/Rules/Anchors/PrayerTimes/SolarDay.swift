@@ -18,25 +18,20 @@ struct SolarDay {
   /// Prepares a day.
   ///
   /// - Parameters:
-  ///   - positions: Where the sun stands on the day before, the day itself and the day after.
+  ///   - before: Where the sun stands on the day before.
+  ///   - position: Where it stands on the day itself.
+  ///   - after: Where it stands on the day after.
   ///   - place: Where the observer stands.
-  init(_ positions: (SolarPosition, SolarPosition, SolarPosition), at place: Coordinates) {
+  init(
+    before: SolarPosition, _ position: SolarPosition, after: SolarPosition, at place: Coordinates
+  ) {
     self.place = place
-    (before, position, after) = positions
+    self.before = before
+    self.position = position
+    self.after = after
     approximateTransit = Self.approximateTransit(of: position, longitude: place.longitude)
     sineLatitude = Degrees.sine(place.latitude)
     cosineLatitude = Degrees.cosine(place.latitude)
-  }
-
-  /// Prepares a day.
-  ///
-  /// - Parameters:
-  ///   - date: The date.
-  ///   - place: Where the observer stands.
-  init(on date: LogicalDate, at place: Coordinates) {
-    self.init(
-      (SolarPosition(on: date - 1), SolarPosition(on: date), SolarPosition(on: date + 1)),
-      at: place)
   }
 
   /// True noon.

@@ -9,11 +9,14 @@ public enum SunOrigin: Hashable, Sendable {
 }
 
 /// The sun from one sunrise to the next, as far as prayer times need it.
+///
+/// Times are seconds from 00:00 UTC of the day.
 struct SunSpan {
   let day: SolarDay
   let origin: SunOrigin
-  /// Seconds from 00:00 UTC of the day.
   let sunrise: Int
+  let transit: Int
+  let asr: Int
   let sunset: Int
   /// From sunset to the next day's sunrise, in seconds.
   let night: Int
@@ -24,44 +27,61 @@ struct SunSpan {
   private static let latitudeStep = 0.5
   private static let latitudeMin = 65.0
 
-  /// Finds the sun of a day, or what the rule takes in its place.
+  /// Finds the sun of a day, or what the polar rule takes in its place.
   static func find(
-    on date: LogicalDate, at place: Coordinates, rule: PolarRule
+    on date: LogicalDate, at place: Coordinates, by calculation: PrayerCalculation,
+    _ positions: inout SolarPositions
   ) throws(PrayerTimesAbsence) -> SunSpan {
     // Only damaged or hostile records hold others; arithmetic on those could overflow.
     guard LogicalDate.yearRange.contains(date.year) else { throw .dateOutOfRange }
-    let today = SolarDay(on: date, at: place)
-    if let span = SunSpan(on: date, at: place, today: today, origin: .here) { return span }
+    let madhab = calculation.madhab
+    if let span = SunSpan(on: date, at: place, madhab, .here, &positions) { return span }
     let other: SunSpan? =
-      switch rule {
+      switch calculation.polarRule {
       case .noTimes: nil
-      case .nearestDay: onNearestDay(to: date, at: place)
-      case .nearestPlace: atNearestLatitude(on: date, to: place)
+      case .nearestDay: onNearestDay(to: date, at: place, madhab, &positions)
+      case .nearestPlace: atNearestLatitude(on: date, to: place, madhab, &positions)
       }
     guard let other else {
       // Sunrise and sunset may be there today and only tomorrow's sunrise be missing.
+      let today = positions.day(date, at: place)
       let isTodayWhole = today.sunrise != nil && today.sunset != nil
-      throw isTodayWhole ? SolarDay(on: date + 1, at: place).absence : today.absence
+      throw isTodayWhole ? positions.day(date + 1, at: place).absence : today.absence
     }
     return other
   }
 
-  private init?(on date: LogicalDate, at place: Coordinates, today: SolarDay, origin: SunOrigin) {
-    guard let sunrise = today.sunrise, let sunset = today.sunset,
-      let nextSunrise = SolarDay(on: date + 1, at: place).sunrise
+  /// Asks for everything that a day needs; where one thing is missing there are no times.
+  ///
+  /// Asr can be missing although the sun rises and sets, when it only just shows itself.
+  private init?(
+    on date: LogicalDate, at place: Coordinates, _ madhab: Madhab, _ origin: SunOrigin,
+    _ positions: inout SolarPositions
+  ) {
+    let today = positions.day(date, at: place)
+    guard let sunrise = today.sunrise, let sunset = today.sunset, let transit = today.transit,
+      let asr = today.shadow(madhab.shadowFactor),
+      let nextSunrise = positions.day(date + 1, at: place).sunrise
     else { return nil }
+    // Where the sun all but stays up, one step of correction can carry events past each other.
+    let night = nextSunrise + 86_400 - sunset
+    guard sunrise < transit, transit < sunset, night > 0 else { return nil }
     day = today
     self.origin = origin
     self.sunrise = sunrise
+    self.transit = transit
+    self.asr = asr
     self.sunset = sunset
-    night = nextSunrise + 86_400 - sunset
+    self.night = night
   }
 
-  private static func onNearestDay(to date: LogicalDate, at place: Coordinates) -> SunSpan? {
+  private static func onNearestDay(
+    to date: LogicalDate, at place: Coordinates, _ madhab: Madhab,
+    _ positions: inout SolarPositions
+  ) -> SunSpan? {
     for distance in 1...otherDaysMax {
       for other in [date + distance, date - distance] {
-        let day = SolarDay(on: other, at: place)
-        if let span = SunSpan(on: other, at: place, today: day, origin: .otherDay(other)) {
+        if let span = SunSpan(on: other, at: place, madhab, .otherDay(other), &positions) {
           return span
         }
       }
@@ -69,14 +89,16 @@ struct SunSpan {
     return nil
   }
 
-  private static func atNearestLatitude(on date: LogicalDate, to place: Coordinates) -> SunSpan? {
+  private static func atNearestLatitude(
+    on date: LogicalDate, to place: Coordinates, _ madhab: Madhab,
+    _ positions: inout SolarPositions
+  ) -> SunSpan? {
     var latitude = place.latitude.magnitude
     while latitude >= latitudeMin {
       latitude -= latitudeStep
       let signed = place.latitude < 0 ? -latitude : latitude
       let other = Coordinates(onMap: signed, place.longitude)
-      let day = SolarDay(on: date, at: other)
-      if let span = SunSpan(on: date, at: other, today: day, origin: .otherLatitude(signed)) {
+      if let span = SunSpan(on: date, at: other, madhab, .otherLatitude(signed), &positions) {
         return span
       }
     }

@@ -151,6 +151,8 @@ import CCurl
       // In this order: setting the field, to whatever, makes the request one with a body.
       unsafe jc_curl_set_pointer(handle, CURLOPT_POSTFIELDS, nil)
       set(CURLOPT_HTTPGET, 1)
+      // After a HEAD no body is waited for; the line above turned that off again for the others.
+      if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
     }
     set(CURLOPT_CUSTOMREQUEST, request.method)
   }

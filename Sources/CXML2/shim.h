@@ -14,4 +14,7 @@ static inline xmlTextReaderPtr _Nullable jc_xml_reader(
       XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_COMPACT);
 }
 
+// libxml2's way to free is a global variable, which Swift takes for unsafe shared state.
+static inline void jc_xml_free(void *_Nullable memory) { xmlFree(memory); }
+
 #endif

@@ -74,8 +74,9 @@ public protocol Folder: AnyObject {
   /// Stores a file; when this returns, it has been accepted whole.
   ///
   /// An existing file is replaced, and left alone if it already holds these bytes and the folder
-  /// can tell. The file's directory is made if it is missing; the folder itself never is. After a
-  /// failure the file may be there, missing, or (on servers that know no better) cut short.
+  /// can tell. The file's directory is made if it is missing; the folder itself is not, but by
+  /// servers that make any path they are given. After a failure the file may be there, missing, or
+  /// (on servers that know no better) cut short.
   /// - Parameters:
   ///   - path: The file.
   ///   - bytes: The whole content.

@@ -28,9 +28,10 @@ extension FolderCredentials: CustomStringConvertible, CustomDebugStringConvertib
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Where a folder is, as a person writes it: a path, `file://`, or the address of a WebDAV folder.
+/// Where a folder is, as a person writes it: a path, `file://`, or the address of a web server.
 ///
-/// `https`, `http`, `davs` and `dav` mean WebDAV. In an address, `%` and two hexadecimal digits are
+/// `https`, `http`, `davs` and `dav` mean WebDAV, `https+plain` and `http+plain` a web server that
+/// knows nothing of it; `settle` finds out which of the two an `https` address is. In an address, `%` and two hexadecimal digits are
 /// decoded and everything else is taken as it stands, also spaces, `#`, `?` and `é`; the user name
 /// reaches to the last `@` before the path. A password in an address is taken out of it at once.
 public struct FolderAddress: Equatable, Sendable {
@@ -38,10 +39,14 @@ public struct FolderAddress: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
     case local(path: String)
     case webDAV(HTTPAddress)
+    case plain(HTTPAddress)
   }
 
   /// Where it leads.
   package let place: Place
+
+  /// Whether the person left open what kind of server it is.
+  private let isOpen: Bool
 
   /// The user name in the address, if it has one.
   public let user: String?
@@ -54,6 +59,7 @@ public struct FolderAddress: Equatable, Sendable {
     switch place {
     case .local(let path): path
     case .webDAV(let address): address.text
+    case .plain(let address): address.plainText
     }
   }
 
@@ -75,18 +81,21 @@ public struct FolderAddress: Equatable, Sendable {
     rest = rest.dropFirst(2)
     switch scheme {
     case "file": self = try FolderAddress.file(rest)
-    case "https", "davs": self = try FolderAddress.webDAV(rest, isEncrypted: true)
-    case "http", "dav": self = try FolderAddress.webDAV(rest, isEncrypted: false)
+    case "https", "davs", "http", "dav", "https+plain", "http+plain":
+      self = try FolderAddress.web(rest, scheme)
     default:
       throw FolderError(
         .badAddress,
         "Addresses of this kind (\(scheme)://) are not known. Use https://, http://, davs://,"
-          + " dav://, file:// or the path of a directory.")
+          + " dav://, https+plain://, http+plain://, file:// or the path of a directory.")
     }
   }
 
-  private init(place: Place, user: String? = nil, password: String? = nil) {
+  private init(
+    place: Place, isOpen: Bool = false, user: String? = nil, password: String? = nil
+  ) {
     self.place = place
+    self.isOpen = isOpen
     self.user = user
     self.password = password
   }
@@ -106,9 +115,10 @@ public struct FolderAddress: Equatable, Sendable {
     return FolderAddress(place: .local(path: String(decoding: path, as: UTF8.self)))
   }
 
-  private static func webDAV(
-    _ rest: Substring, isEncrypted: Bool
+  private static func web(
+    _ rest: Substring, _ scheme: String
   ) throws(FolderError) -> FolderAddress {
+    let isEncrypted = scheme == "davs" || scheme.hasPrefix("https")
     let authority = rest.prefix { $0 != "/" }
     let path = rest.dropFirst(authority.count)
     var place = authority
@@ -135,7 +145,9 @@ public struct FolderAddress: Equatable, Sendable {
     let address = HTTPAddress(
       isEncrypted: isEncrypted, host: host, port: port ?? (isEncrypted ? 443 : 80),
       segments: segments, hasTrailingSlash: true)
-    return FolderAddress(place: .webDAV(address), user: user, password: password)
+    return FolderAddress(
+      place: scheme.hasSuffix("+plain") ? .plain(address) : .webDAV(address),
+      isOpen: scheme == "https" || scheme == "http", user: user, password: password)
   }
 
   private static func decodedText(_ text: Substring) -> String {
@@ -151,13 +163,62 @@ public struct FolderAddress: Equatable, Sendable {
   public func open(
     credentials: FolderCredentials? = nil, options: HTTPOptions = HTTPOptions()
   ) throws(FolderError) -> any Folder {
+    let own = user.map { FolderCredentials(user: $0, password: password ?? "") }
     switch place {
     case .local(let path):
       return LocalFolder(path: path)
     case .webDAV(let address):
-      let own = user.map { FolderCredentials(user: $0, password: password ?? "") }
       return try WebDAVFolder(address, credentials: credentials ?? own, options: options)
+    case .plain(let address):
+      return try HTTPFolder(address, credentials: credentials ?? own, options: options)
     }
+  }
+}
+
+// MARK: - What kind of server it is
+
+extension FolderAddress {
+  /// Finds out what kind of server the address leads to, once, when a folder is set.
+  ///
+  /// Keep the address that comes back: it says what was found, and `open` then takes it at its word.
+  /// Only an `https` or `http` address is looked at, since every other one says what it means; and
+  /// never during a sync, where a server in trouble could pass for one of the other kind.
+  /// - Parameters:
+  ///   - credentials: What to log in with; if left out, what stands in the address.
+  ///   - options: How to speak HTTP.
+  /// - Returns: The address to keep, and the folder.
+  /// - Throws: `FolderError`: `.notDAV` if the server neither speaks WebDAV nor lists files.
+  public func settle(
+    credentials: FolderCredentials? = nil, options: HTTPOptions = HTTPOptions()
+  ) throws(FolderError) -> (address: FolderAddress, folder: any Folder) {
+    let folder = try open(credentials: credentials, options: options)
+    guard isOpen, case .webDAV(let address) = place else { return (self, folder) }
+    let failure: FolderError
+    do throws(FolderError) {
+      _ = try folder.directoryTag(.root)
+      return (self, folder)
+    } catch {
+      // A folder that is not there yet is for the caller to make.
+      if error.code == .notFound { return (self, folder) }
+      guard [.notDAV, .refused, .forbidden].contains(error.code) else { throw error }
+      failure = error
+    }
+    let plain = FolderAddress(place: .plain(address), user: user, password: password)
+    let plainFolder = try plain.open(credentials: credentials, options: options)
+    do throws(FolderError) {
+      _ = try plainFolder.list(.root)
+    } catch {
+      switch error.code {
+      case .notFound where failure.code == .notDAV: break
+      case .notDAV:
+        throw FolderError(
+          .notDAV,
+          "\(address.host) speaks no WebDAV at this address, and shows no list of files either."
+            + " Check the address, or turn on WebDAV or listings (autoindex) there.")
+      default: throw failure.code == .notDAV ? error : failure
+      }
+    }
+    return (plain, plainFolder)
   }
 }
 

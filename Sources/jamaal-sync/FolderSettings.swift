@@ -38,15 +38,29 @@ struct FolderSettings: Codable, Equatable {
 
   /// Opens the folder, asking for the password where it is kept.
   func open(_ environment: ProcessEnvironment) throws -> any Folder {
-    let parsed = try FolderAddress(address)
+    try FolderAddress(address).open(credentials: credentials(environment), options: Self.options)
+  }
+
+  /// Opens the folder, and notes in the address what kind of server it turned out to be on.
+  mutating func settle(_ environment: ProcessEnvironment) throws -> any Folder {
+    let found = try FolderAddress(address).settle(
+      credentials: credentials(environment), options: Self.options)
+    address = found.address.text
+    return found.folder
+  }
+
+  private static var options: HTTPOptions {
     var options = HTTPOptions()
     options.userAgent = "jamaal-sync/0.1"
-    guard let user else { return try parsed.open(credentials: nil, options: options) }
+    return options
+  }
+
+  private func credentials(_ environment: ProcessEnvironment) throws -> FolderCredentials? {
+    guard let user else { return nil }
     let secret =
       try passwordCommand.map(Self.output(of:)) ?? environment.filled(Self.passwordVariable)
       ?? password ?? ""
-    return try parsed.open(
-      credentials: FolderCredentials(user: user, password: secret), options: options)
+    return FolderCredentials(user: user, password: secret)
   }
 
   /// Runs a command of the user's own and takes its first line.

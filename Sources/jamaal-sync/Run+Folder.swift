@@ -21,7 +21,8 @@ extension Run {
     let replica = try home.openReplica(clock)
     let lock = try SyncLock(home)
     defer { withExtendedLifetime(lock) {} }
-    let folder = try settings.open(environment)
+    // Once, here: later syncs take the address at its word.
+    let folder = try settings.settle(environment)
     let membership = try FolderMembership(replica: replica, folder: folder, random: Run.random)
     let isNew = invocation.has("create")
     _ = isNew ? try membership.create() : try membership.join()

@@ -19,20 +19,6 @@ struct ApacheTests {
     return try FolderAddress(address).open(credentials: credentials, options: options)
   }
 
-  /// The pin of the server's public key.
-  private func pin() throws -> String {
-    let process = try ChildProcess([
-      "/bin/sh", "-c",
-      """
-      openssl x509 -in "$1" -pubkey -noout | openssl pkey -pubin -outform DER |
-        openssl dgst -sha256 -binary | base64
-      """, "sh", server.certificateFile,
-    ])
-    let hash = process.readLine()
-    #expect(process.finish() == 0)
-    return "sha256//\(hash)"
-  }
-
   @Test func `a wrong password is tried once, and the right one works afterwards`() throws {
     for place in ["dav", "digest"] {
       let address = "http://127.0.0.1:\(server.port)/\(place)/"
@@ -69,7 +55,7 @@ struct ApacheTests {
   @Test func `a pinned key is enough for a certificate of one's own, and binds`() throws {
     // The name does not matter to a pin: it is the key that is known.
     let address = "https://127.0.0.1:\(server.securePort)/dav/"
-    let pin = try pin()
+    let pin = try CertificateAuthority.pin(server.certificateFile)
     let pinned = try open(address, password: Apache.password) { $0.pinnedKey = pin }
     _ = try pinned.list(.root)
     let wrong = "sha256//" + String(repeating: "A", count: 43) + "="

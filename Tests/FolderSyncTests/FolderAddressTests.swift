@@ -18,6 +18,8 @@ struct FolderAddressTests {
     ("https://h/e\u{301}", "https://h/e%CC%81/"),
     ("https://h/a%2Fb", "https://h/a%2Fb/"),
     ("https://h/files/jo@example.org/x", "https://h/files/jo%40example.org/x/"),
+    ("https+plain://H/a b", "https+plain://h/a%20b/"),
+    ("HTTP+PLAIN://h:80", "http+plain://h/"), ("http+plain://h:443/", "http+plain://h:443/"),
   ])
   func `an address is taken apart and put together again`(
     _ text: String, _ expected: String
@@ -58,7 +60,7 @@ struct FolderAddressTests {
   @Test(arguments: [
     "", "ftp://h/x", "s3://bucket", "https://", "https:///x", "https://h:0/x", "https://h:99999/x",
     "https://h:x/y", "https://a b/x", "https://h/../x", "https://h/a/%2e%2e/b", "https://h/a/./b",
-    "https://[::1/x", "file://otherhost/x", "file://", "https://h/a%00b", "a\u{0}b",
+    "https://[::1/x", "plain://h/x", "davs+plain://h/x", "https+plain://", "file://otherhost/x", "file://", "https://h/a%00b", "a\u{0}b",
   ])
   func `an address that cannot be used is refused with a reason`(_ text: String) {
     #expect(code { try FolderAddress(text) } == .badAddress)

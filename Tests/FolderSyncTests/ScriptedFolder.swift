@@ -2,7 +2,7 @@ import FolderSync
 import TestSupport
 import Testing
 
-/// A WebDAV folder at `/dav/x/` on a server that says what a test tells it to.
+/// A folder at `/dav/x/` on a server that says what a test tells it to.
 enum ScriptedFolder {
   typealias Reply = ScriptedServer.Reply
 
@@ -11,21 +11,22 @@ enum ScriptedFolder {
 
   /// Runs a test against a script.
   /// - Parameters:
+  ///   - scheme: How the server is to be spoken to; WebDAV if left out.
   ///   - credentials: What to log in with.
   ///   - options: How to speak HTTP; the proxy is always off.
   ///   - script: What each request is answered with.
   ///   - body: The test.
   /// - Throws: What the test throws, or `SystemFailure`.
   static func run(
-    credentials: FolderCredentials? = nil, options: HTTPOptions = HTTPOptions(),
-    _ script: @escaping ScriptedServer.Script,
+    scheme: String = "http", credentials: FolderCredentials? = nil,
+    options: HTTPOptions = HTTPOptions(), _ script: @escaping ScriptedServer.Script,
     _ body: (any Folder, ScriptedServer) throws -> Void
   ) throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
     var options = options
     options.proxy = ""
-    let folder = try FolderAddress("http://127.0.0.1:\(server.port)/dav/x").open(
+    let folder = try FolderAddress("\(scheme)://127.0.0.1:\(server.port)/dav/x").open(
       credentials: credentials, options: options)
     try body(folder, server)
   }

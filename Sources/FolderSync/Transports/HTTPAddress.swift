@@ -27,6 +27,12 @@ package struct HTTPAddress: Equatable, Sendable {
     return text
   }
 
+  /// The address with `+plain` in its scheme, which says that the server speaks no WebDAV.
+  package var plainText: String {
+    let scheme = isEncrypted ? "https" : "http"
+    return "\(scheme)+plain" + text.dropFirst(scheme.count)
+  }
+
   /// The scheme, host and port, without the port where it is the usual one.
   package var origin: String {
     let isUsual = port == (isEncrypted ? 443 : 80)
@@ -209,7 +215,10 @@ extension HTTPAddress {
     }
   }
 
-  private static func encoded(_ bytes: [UInt8]) -> String {
+  /// Encodes everything but letters, digits and `-._~`.
+  /// - Parameter bytes: A name, decoded.
+  /// - Returns: The name as a part of a path or a query.
+  static func encoded(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in bytes {

@@ -174,6 +174,10 @@ import CCurl
       return nil
     }
     idle.append(transfer)
+    if response.status == 407 {
+      refusal = proxyRefusal(407)
+      return .failure(proxyRefusal(407))
+    }
     guard response.status == 401 else {
       isProven = true
       return .success(response)
@@ -226,8 +230,22 @@ extension HTTPClient {
         + " passwords can lock the account. Set the right app password, then sync again.")
   }
 
+  private func proxyRefusal(_ status: Int) -> FolderError {
+    status == 407
+      ? FolderError(
+        .unauthorized,
+        "The proxy on the way to \(host) refused the user name or the password, or wants some."
+          + " Set them in the address of the proxy, then sync again.")
+      : FolderError(
+        .offline,
+        "The proxy does not let a connection through to \(host) (status \(status)). Check the"
+          + " proxy's settings and the address.")
+  }
+
   private func failure(_ transfer: HTTPTransfer, _ code: CURLcode) -> FolderError {
     let reason = unsafe String(cString: curl_easy_strerror(code))
+    let connectStatus = unsafe jc_curl_info_long(transfer.handle, CURLINFO_HTTP_CONNECTCODE)
+    if connectStatus >= 300 { return proxyRefusal(connectStatus) }
     switch code {
     case CURLE_WRITE_ERROR where transfer.isTooLarge:
       return FolderError(

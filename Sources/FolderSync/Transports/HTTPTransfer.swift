@@ -77,6 +77,8 @@ import CCurl
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, options.silenceSecondsMax)
     set(CURLOPT_PIPEWAIT, 1)
+    // What a proxy answers while it opens the way must not pass for an answer of the server.
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if let proxy = options.proxy { set(CURLOPT_PROXY, proxy) }
     if let file = options.certificateFile { set(CURLOPT_CAINFO, file) }
     if let key = options.pinnedKey {
@@ -151,6 +153,8 @@ import CCurl
       // In this order: setting the field, to whatever, makes the request one with a body.
       unsafe jc_curl_set_pointer(handle, CURLOPT_POSTFIELDS, nil)
       set(CURLOPT_HTTPGET, 1)
+      // After a HEAD no body is waited for; the line above turned that off again for the others.
+      if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
     }
     set(CURLOPT_CUSTOMREQUEST, request.method)
   }

@@ -26,36 +26,17 @@ extension WebDAVFolder {
     request.headers = [
       "Depth: \(depth)", "Content-Type: application/xml; charset=utf-8", "Prefer: return=minimal",
     ]
-    request.byteCountMax = options.listingBytesMax
+    request.byteCountMax = files.options.listingBytesMax
     request.isCompressible = true
     var response = try client.send(request)
-    if let target = redirection(response, address), target.isSamePlace(as: address) {
+    if let target = files.redirection(response, address), target.isSamePlace(as: address) {
       // The same place, but for the slash at its end.
       request.address = target
       response = try client.send(request)
     }
-    guard response.status == 207 else { throw failure(response, .list, subject) }
+    guard response.status == 207 else { throw files.failure(response, .list, subject) }
     let answer = try Multistatus(response.body)
-    return Answer(entries: answer.entries, next: try nextPage(response, address))
-  }
-
-  /// The `Link` with `rel="next"` (RFC 8288), which some servers end a page with.
-  private func nextPage(
-    _ response: HTTPResponse, _ base: HTTPAddress
-  ) throws(FolderError) -> HTTPAddress? {
-    for field in response.headers where field.name == "link" {
-      for link in field.value.split(separator: ",") {
-        let parts = link.split(separator: ";").map { String($0).filter { $0 != " " && $0 != "\"" } }
-        guard let first = parts.first, parts.dropFirst().contains("rel=next"),
-          first.hasPrefix("<"), first.hasSuffix(">")
-        else { continue }
-        let target = HTTPAddress(
-          link: String(first.dropFirst().dropLast()), base: base, hasQuery: true)
-        guard let target, target.origin == base.origin else { throw foreign() }
-        return target
-      }
-    }
-    return nil
+    return Answer(entries: answer.entries, next: try files.nextPage(response, address))
   }
 
   /// The entry of the resource that was asked about; an answer without one answers nothing.
@@ -64,7 +45,7 @@ extension WebDAVFolder {
   ) throws(FolderError) -> Multistatus.Entry {
     for entry in answer.entries where try place(entry, address).isSamePlace(as: address) {
       guard let status = entry.status, !(200..<300).contains(status) else { return entry }
-      throw failure(
+      throw files.failure(
         HTTPResponse(status: status, headers: [], body: []), .list, subject)
     }
     throw FolderError(
@@ -96,22 +77,10 @@ extension WebDAVFolder {
     let isUsual = place.port == (place.isEncrypted ? 443 : 80)
     let isBaseUsual = base.port == (base.isEncrypted ? 443 : 80)
     guard place.host == base.host, place.port == base.port || (isUsual && isBaseUsual) else {
-      throw foreign()
+      throw files.foreign()
     }
     var result = place
     (result.isEncrypted, result.port) = (base.isEncrypted, base.port)
     return result
-  }
-
-  private func foreign() -> FolderError {
-    FolderError(
-      .notDAV,
-      "The listing that \(client.host) sent points to another server, so nothing was taken from it."
-        + " Check the address of the folder.")
-  }
-
-  /// A tag is strong unless it says it is weak.
-  func strong(_ tag: String?) -> String? {
-    tag.flatMap { $0.hasPrefix("W/") || $0.hasPrefix("w/") ? nil : $0 }
   }
 }

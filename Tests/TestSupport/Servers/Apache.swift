@@ -2,11 +2,9 @@ import Glibc
 
 /// A real Apache with `mod_dav` on a free port of this machine, for tests and demonstrations.
 ///
-/// It serves an empty directory at `/dav/` (Basic), `/digest/` (Digest), `/open/` (no log-in) and
-/// `/read/` (no changes), and to HTTP/2 alone at `/two/`; `/down/` leads to plain HTTP and `/up/` to
-/// TLS. A small shell beside it waits for the end
-/// of this process, however it comes, then stops the server and removes its files, so that none is
-/// left behind.
+/// It serves an empty directory at `/dav/` (Basic), `/digest/` (Digest), `/open/` (no log-in),
+/// `/read/` (no changes) and `/plain/` (no WebDAV, a page of names), and to HTTP/2 alone at `/two/`;
+/// `/down/` leads to plain HTTP and `/up/` to TLS. It is a proxy too.
 public final class Apache: Sendable {
   /// A user name with an `@`, as servers of companies have them.
   public static let user = "jo@example.org"
@@ -14,19 +12,23 @@ public final class Apache: Sendable {
   /// A password with everything that has to be escaped somewhere.
   public static let password = "tr0ub4dor&3 \u{e9}:\"x"
 
+  /// The server.
+  private let server: LoopbackServer
+
   /// The port on 127.0.0.1.
-  public let port: Int
+  public var port: Int { server.ports[0] }
 
   /// The port that speaks TLS with a self-signed certificate for `localhost`.
-  public let securePort: Int
+  public var securePort: Int { server.ports[1] }
+
+  /// The port of the proxy, which asks for the same user name and password.
+  public var proxyPort: Int { server.ports[2] }
 
   /// The directory of the server.
-  public let directory: TemporaryDirectory
+  public var directory: TemporaryDirectory { server.directory }
 
   /// The server's certificate, in PEM form.
   public var certificateFile: String { "\(directory.path)/certificate.pem" }
-
-  private let watchdog: ChildProcess
 
   /// The one server of this process, started when it is first asked for.
   public static let shared = Result { try Apache() }
@@ -34,74 +36,38 @@ public final class Apache: Sendable {
   /// Starts a server.
   /// - Throws: `SystemFailure` if `apache2` or `openssl` is missing or does not start.
   public init() throws {
-    directory = try TemporaryDirectory()
-    for name in ["files", "run"] { try directory.makeDirectory(name) }
-    try directory.write(
-      "passwords", Array("\(Apache.user):{SHA}GoOx5BPSiuCW8keh3BsHL3Rykfk=\n".utf8))
-    try directory.write(
-      "digests", Array("\(Apache.user):Folder tests:ce4b830ab8ed024b5cb3bff067f8bc83\n".utf8))
-    try ChildProcess.run([
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-      "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-      "-keyout", "\(directory.path)/key.pem", "-out", "\(directory.path)/certificate.pem",
-    ])
-    try Apache.openToServer(directory)
-    var last = ""
-    for _ in 0..<5 {
-      // Another process can take a port between the look and the start; then the start fails.
-      let (port, securePort) = (try Apache.freePort(), try Apache.freePort())
+    server = try LoopbackServer(portCount: 3) { directory, ports in
       try directory.write(
-        "httpd.conf", Array(Apache.configuration(directory.path, port, securePort).utf8))
-      let watchdog = try ChildProcess(["/bin/sh", "-c", Apache.script, "sh", directory.path])
-      last = watchdog.readLine()
-      if last == "ready" {
-        self.port = port
-        self.securePort = securePort
-        self.watchdog = watchdog
-        return
-      }
-      watchdog.finish()
-      guard last.contains("could not bind") else { break }
+        "passwords", Array("\(Apache.user):{SHA}GoOx5BPSiuCW8keh3BsHL3Rykfk=\n".utf8))
+      try directory.write(
+        "digests", Array("\(Apache.user):Folder tests:ce4b830ab8ed024b5cb3bff067f8bc83\n".utf8))
+      try ChildProcess.run([
+        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+        "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+        "-keyout", "\(directory.path)/key.pem", "-out", "\(directory.path)/certificate.pem",
+      ])
+      try Apache.openToServer(directory)
+      try directory.write("httpd.conf", Array(Apache.configuration(directory.path, ports).utf8))
+      return [
+        "apache2", "-D", "FOREGROUND", "-d", directory.path, "-f", "\(directory.path)/httpd.conf",
+      ]
     }
-    throw SystemFailure(reason: "apache2 does not start: \(last)")
   }
 
   /// Stops the server and waits until it is gone; call it once, and not on `shared`.
   public func stop() {
-    watchdog.finish()
+    server.stop()
   }
 
-  /// Starts the server, says so, and stops it when nobody holds the other end of the input.
-  ///
-  /// `apache2 -k start` returns once its ports are open; the process number is written soon after.
-  private static let script = """
-    PATH=$PATH:/usr/sbin
-    apache2 -d "$1" -f "$1/httpd.conf" -k start >"$1/start.log" 2>&1 || {
-      cat "$1/start.log" "$1/run/error.log" | tr '\\n' ' '; exit 1; }
-    echo ready
-    read -r _
-    tries=0
-    until [ -s "$1/run/pid" ] || [ $tries -ge 100 ]; do tries=$((tries + 1)); sleep 0.05; done
-    pid=$(cat "$1/run/pid")
-    kill "$pid"
-    tries=0
-    until ! kill -0 "$pid" 2>/dev/null || [ $tries -ge 100 ]; do
-      tries=$((tries + 1)); sleep 0.05; done
-    rm -rf "$1"
-    """
-
-  private static func freePort() throws -> Int {
-    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { throw SystemFailure("socket") }
-    defer { close(descriptor) }
-    return try LoopbackSocket.bind(descriptor)
+  /// A page of names, and nothing but getting.
+  public var plain: ServerSite {
+    ServerSite("http+plain://127.0.0.1:\(port)/plain", path: "\(directory.path)/files")
   }
 
   /// Lets the server's user write; a server that root starts works under another user.
   private static func openToServer(_ directory: TemporaryDirectory) throws {
     guard getuid() == 0 else { return }
     guard let user = getpwnam("www-data") else { throw SystemFailure("getpwnam") }
-    guard chmod(directory.path, 0o755) == 0 else { throw SystemFailure("chmod") }
     for name in ["files", "run"] {
       guard chown("\(directory.path)/\(name)", user.pointee.pw_uid, user.pointee.pw_gid) == 0 else {
         throw SystemFailure("chown")
@@ -112,10 +78,11 @@ public final class Apache: Sendable {
   private static let modules = [
     "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic",
     "auth_digest", "dav", "dav_fs", "alias", "filter", "deflate", "setenvif", "ssl",
-    "socache_shmcb", "http2",
+    "socache_shmcb", "http2", "dir", "autoindex", "proxy", "proxy_http", "proxy_connect",
   ]
 
-  private static func configuration(_ path: String, _ port: Int, _ securePort: Int) -> String {
+  private static func configuration(_ path: String, _ ports: [Int]) -> String {
+    let (port, securePort, proxyPort) = (ports[0], ports[1], ports[2])
     let loads = modules.map {
       "LoadModule \($0)_module /usr/lib/apache2/modules/mod_\($0).so"
     }
@@ -130,6 +97,7 @@ public final class Apache: Sendable {
       LogLevel error
       Listen 127.0.0.1:\(port)
       Listen 127.0.0.1:\(securePort)
+      Listen 127.0.0.1:\(proxyPort)
       StartServers 1
       ThreadsPerChild 16
       MaxRequestWorkers 64
@@ -143,6 +111,7 @@ public final class Apache: Sendable {
       Alias /open \(path)/files
       Alias /read \(path)/files
       Alias /two \(path)/files
+      Alias /plain \(path)/files
       Redirect 301 /down http://localhost:\(port)/open
       Redirect 301 /up https://localhost:\(securePort)/open
       <Directory />
@@ -172,6 +141,10 @@ public final class Apache: Sendable {
           Require all denied
         </LimitExcept>
       </Location>
+      <Location /plain>
+        Options +Indexes
+        IndexOptions FancyIndexing HTMLTable
+      </Location>
       <Location /two>
         Dav On
         Require expr "%{HTTP2} == 'on'"
@@ -181,6 +154,16 @@ public final class Apache: Sendable {
         SSLCertificateFile \(path)/certificate.pem
         SSLCertificateKeyFile \(path)/key.pem
         Protocols h2 http/1.1
+      </VirtualHost>
+      <VirtualHost 127.0.0.1:\(proxyPort)>
+        ProxyRequests On
+        AllowCONNECT 1-65535
+        <Proxy *>
+          AuthType Basic
+          AuthName "Folder tests"
+          AuthUserFile \(path)/passwords
+          Require valid-user
+        </Proxy>
       </VirtualHost>
       """ + "\n"
   }

@@ -1,19 +1,20 @@
 // Turning answers into errors.
-extension WebDAVFolder {
+extension HTTPFiles {
   /// What a request was for.
   enum Purpose {
     case list, read, write
   }
 
-  /// Where a redirect points to.
-  /// - Parameters:
-  ///   - response: The answer.
-  ///   - base: The address that was asked.
-  /// - Returns: `nil` if it is no redirect, or points to nothing of ours to know.
-  func redirection(_ response: HTTPResponse, _ base: HTTPAddress) -> HTTPAddress? {
-    guard [301, 302, 307, 308].contains(response.status), let link = response.header("location")
-    else { return nil }
-    return HTTPAddress(link: link, base: base, hasQuery: true)
+  /// A tag is strong unless it says it is weak.
+  func strong(_ tag: String?) -> String? {
+    tag.flatMap { $0.hasPrefix("W/") || $0.hasPrefix("w/") ? nil : $0 }
+  }
+
+  func foreign() -> FolderError {
+    FolderError(
+      .notDAV,
+      "The listing that \(client.host) sent points to another server, so nothing was taken from it."
+        + " Check the address of the folder.")
   }
 
   func webPage(_ subject: String) -> FolderError {
@@ -49,7 +50,10 @@ extension WebDAVFolder {
           .readOnly,
           "\(host) does not take changes (status \(status)); the folder can be read only.")
         : FolderError(
-          .notDAV, "\(host) does not speak WebDAV here (status \(status)). Check the address.")
+          .notDAV,
+          kind == .plain
+            ? "\(host) does not give \(subject) (status \(status)). Check the address."
+            : "\(host) does not speak WebDAV here (status \(status)). Check the address.")
     case 408, 423, 425, 429, 500, 502, 503, 504:
       return FolderError(
         .busy,
@@ -74,7 +78,7 @@ extension WebDAVFolder {
     case 200..<300 where purpose == .list:
       return FolderError(
         .notDAV,
-        "\(host) did not answer with a WebDAV listing (status \(status)), perhaps with a log-in"
+        "\(host) did not answer with a listing (status \(status)), perhaps with a log-in"
           + " page. Open the network's log-in page or check the address.")
     default:
       return FolderError(
@@ -87,10 +91,11 @@ extension WebDAVFolder {
     if let target, target.host == root.host, target.isEncrypted, !root.isEncrypted {
       var offer = root
       (offer.isEncrypted, offer.port) = (true, target.port)
+      let text = kind == .plain ? offer.plainText : offer.text
       return FolderError(
         .redirect,
-        "\(client.host) wants an encrypted connection. Use the address \(offer.text) instead.",
-        newAddress: offer.text)
+        "\(client.host) wants an encrypted connection. Use the address \(text) instead.",
+        newAddress: text)
     }
     if let target, target.host == root.host, !target.isEncrypted, root.isEncrypted {
       return FolderError(

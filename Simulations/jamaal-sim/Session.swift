@@ -36,7 +36,7 @@ struct Session {
       print(plan.jsonText(), terminator: "")
       return 0
     }
-    return live(plan, bug: try bug())
+    return live(plan, bug: try bug(), tellsAll: invocation.has("story"))
   }
 
   private func replay() throws(UsageError) -> Int32 {
@@ -47,17 +47,17 @@ struct Session {
       return 2
     }
     do throws(PlanError) {
-      return live(try Plan(json: bytes), bug: bug)
+      return live(try Plan(json: bytes), bug: bug, tellsAll: invocation.has("story"))
     } catch {
       Self.complain("\(path): \(error)")
       return 2
     }
   }
 
-  private func live(_ plan: Plan, bug: PlantedBug?) -> Int32 {
+  private func live(_ plan: Plan, bug: PlantedBug?, tellsAll: Bool) -> Int32 {
     let result = World(plan, bug: bug, tells: true).run()
-    let lines = invocation.has("story") ? result.story[...] : result.story.suffix(30)
-    if result.violation != nil || invocation.has("story") { lines.forEach { print($0) } }
+    let lines = tellsAll ? result.story[...] : result.story.suffix(30)
+    if result.violation != nil || tellsAll { lines.forEach { print($0) } }
     print(
       "seed \(plan.seed): \(plan.devices.count) devices, \(plan.days) days,"
         + " \(result.stepCount) steps, \(result.actCount) acts,"
@@ -79,7 +79,7 @@ struct Session {
       return 2
     }
     print("\(plan.events.count) events shrunk to \(small.events.count):")
-    return live(small, bug: bug)
+    return live(small, bug: bug, tellsAll: true)
   }
 
   // MARK: Many worlds

@@ -44,7 +44,9 @@ struct AlwaysOnDevice {
 
   private mutating func midnight() {
     // Somebody's choice for the day stands, even if the task was dated back since.
-    guard done == nil, dropped == nil, deferrals[today] == nil, let due, due <= today else { return }
+    guard done == nil, dropped == nil, deferrals[today] == nil, let due, due <= today else {
+      return
+    }
     deferred(isAutomatic: true)
     self.due = today + 1
   }

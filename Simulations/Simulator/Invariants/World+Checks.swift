@@ -46,7 +46,9 @@ extension World {
   /// Looks whether the latest acts of a device outlived its process.
   func checkDurability(_ device: SimulatedDevice) throws {
     var reader = EvidenceReader(device.replica)
-    let own = ledger.filter { $0.device == device.index && !$0.isForgiven }.suffix(3)
+    let own = ledger[device.firstDurableAct...].filter {
+      $0.device == device.index && !$0.isForgiven
+    }.suffix(3)
     for act in own {
       try check(
         .durability, try reader.count(of: act) == act.evidence.count,

@@ -18,7 +18,7 @@ extension Plan {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     // A plan holds whole numbers, texts and lists only, none of which can fail to be written.
     guard let data = try? encoder.encode(self) else { return "" }
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Reads a plan.

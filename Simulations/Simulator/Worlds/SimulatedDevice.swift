@@ -28,6 +28,8 @@ final class SimulatedDevice {
   var aheadMillis: Int64 = 0
   /// A copy to go back to, with the length of the ledger when it was made.
   var backup: (image: [UInt8], acts: Int)?
+  /// Acts before this one in the ledger may have to come back from the folder first.
+  var firstDurableAct = 0
   /// The true time of the last thing that happened here.
   var lastMillis: Int64?
   /// The last ended day that was ever seen here.

@@ -209,6 +209,7 @@ public final class World {
       }
     }
     device.lastEnded = nil
+    device.firstDurableAct = ledger.count
     try device.reopen(backup.image)
   }
 

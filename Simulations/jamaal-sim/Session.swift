@@ -112,6 +112,7 @@ struct Session {
     summarize(campaign)
     if let path = invocation.value("json"), !Files.write(campaign.jsonText(), to: path) {
       Self.complain("\(path) cannot be written.")
+      return 2
     }
     let failed = campaign.failures.count
     Self.say("\(campaign.worlds - failed) passed, \(failed) failed")
@@ -150,22 +151,26 @@ struct Session {
       throw invocation.invalid("--all", "", "say --list, --all or --bug")
     }
     let most = UInt64(try invocation.integer("worlds", in: 1...1_000_000) ?? 3000)
-    var missed = 0
-    var days: [Int] = []
+    var detections: [Detection] = []
     for bug in one.map({ [$0] }) ?? PlantedBug.allCases {
       let detection = Detection.hunt(bug, seeds: 1...most)
-      if let seed = detection.seed {
-        days.append(detection.deviceDays)
-        Self.say(
-          "\(bug.rawValue): seed \(seed), after \(detection.deviceDays) device-days:"
-            + " \(detection.invariant ?? ""): \(detection.message ?? "")")
-      } else {
-        missed += 1
-        Self.say("\(bug.rawValue): NOT NOTICED in \(detection.deviceDays) device-days")
-      }
+      detections.append(detection)
+      let found =
+        detection.seed.map {
+          "seed \($0), after \(detection.deviceDays) device-days:"
+            + " \(detection.invariant ?? ""): \(detection.message ?? "")"
+        } ?? "NOT NOTICED in \(detection.deviceDays) device-days"
+      Self.say("\(bug.rawValue): \(found)")
     }
-    days.sort()
+    if let path = invocation.value("json"),
+      !Files.write(Detection.jsonText(detections), to: path)
+    {
+      Self.complain("\(path) cannot be written.")
+      return 2
+    }
+    let days = detections.filter { $0.seed != nil }.map(\.deviceDays).sorted()
     if !days.isEmpty { Self.say("median device-days to detection: \(days[days.count / 2])") }
+    let missed = detections.count - days.count
     Self.say("\(days.count) passed, \(missed) failed")
     return missed == 0 ? 0 : 1
   }

@@ -23,9 +23,15 @@ struct Session {
   }
 
   /// Tells something that is not part of the result.
-  static func complain(_ text: String) {
-    let bytes = Array((text + "\n").utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
+  static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+  /// Tells a part of the result at once, also where it goes into a file.
+  static func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+  private static func write(_ text: String, to file: Int32) {
+    let bytes = Array(text.utf8)
+    // Nobody is left to be told if this fails.
+    _ = Glibc.write(file, bytes, bytes.count)
   }
 
   // MARK: One world
@@ -33,10 +39,10 @@ struct Session {
   private func runOne() throws(UsageError) -> Int32 {
     let plan = Plan(seed: try seed())
     if invocation.has("plan") {
-      print(plan.jsonText(), terminator: "")
+      Self.say(plan.jsonText())
       return 0
     }
-    return live(plan, bug: try bug())
+    return live(plan, bug: try bug(), tellsAll: invocation.has("story"))
   }
 
   private func replay() throws(UsageError) -> Int32 {
@@ -47,23 +53,23 @@ struct Session {
       return 2
     }
     do throws(PlanError) {
-      return live(try Plan(json: bytes), bug: bug)
+      return live(try Plan(json: bytes), bug: bug, tellsAll: invocation.has("story"))
     } catch {
       Self.complain("\(path): \(error)")
       return 2
     }
   }
 
-  private func live(_ plan: Plan, bug: PlantedBug?) -> Int32 {
+  private func live(_ plan: Plan, bug: PlantedBug?, tellsAll: Bool) -> Int32 {
     let result = World(plan, bug: bug, tells: true).run()
-    let lines = invocation.has("story") ? result.story[...] : result.story.suffix(30)
-    if result.violation != nil || invocation.has("story") { lines.forEach { print($0) } }
-    print(
+    let lines = tellsAll ? result.story[...] : result.story.suffix(30)
+    if result.violation != nil || tellsAll { lines.forEach { Self.say($0) } }
+    Self.say(
       "seed \(plan.seed): \(plan.devices.count) devices, \(plan.days) days,"
         + " \(result.stepCount) steps, \(result.actCount) acts,"
         + " equal after \(result.rounds) rounds, step digest \(result.stepDigest)")
-    if let violation = result.violation { print("FAILED \(violation)") }
-    print(result.violation == nil ? "1 passed, 0 failed" : "0 passed, 1 failed")
+    if let violation = result.violation { Self.say("FAILED \(violation)") }
+    Self.say(result.violation == nil ? "1 passed, 0 failed" : "0 passed, 1 failed")
     return result.violation == nil ? 0 : 1
   }
 
@@ -71,15 +77,15 @@ struct Session {
     let plan = Plan(seed: try seed())
     let bug = try bug()
     guard let small = Shrinker.shrink(plan, bug: bug) else {
-      print("Nothing fails in this world, so there is nothing to shrink.")
+      Self.say("Nothing fails in this world, so there is nothing to shrink.")
       return 2
     }
     if let path = invocation.value("out"), !Files.write(small.jsonText(), to: path) {
       Self.complain("\(path) cannot be written.")
       return 2
     }
-    print("\(plan.events.count) events shrunk to \(small.events.count):")
-    return live(small, bug: bug)
+    Self.say("\(plan.events.count) events shrunk to \(small.events.count):")
+    return live(small, bug: bug, tellsAll: true)
   }
 
   // MARK: Many worlds
@@ -93,9 +99,9 @@ struct Session {
       let result = World(Plan(seed: seed)).run()
       campaign.add(result)
       if let violation = result.violation {
-        print("seed \(seed) FAILED \(violation)")
+        Self.say("seed \(seed) FAILED \(violation)")
         let told = World(Plan(seed: seed), tells: true).run()
-        told.story.suffix(20).forEach { print("    \($0)") }
+        told.story.suffix(20).forEach { Self.say("    \($0)") }
       }
       if clock.seconds - told > 5 {
         told = clock.seconds
@@ -106,9 +112,10 @@ struct Session {
     summarize(campaign)
     if let path = invocation.value("json"), !Files.write(campaign.jsonText(), to: path) {
       Self.complain("\(path) cannot be written.")
+      return 2
     }
     let failed = campaign.failures.count
-    print("\(campaign.worlds - failed) passed, \(failed) failed")
+    Self.say("\(campaign.worlds - failed) passed, \(failed) failed")
     if failed > 0 { return 1 }
     return campaign.unknownMarkers.isEmpty && campaign.unknownInvariants.isEmpty ? 0 : 2
   }
@@ -122,21 +129,21 @@ struct Session {
 
   private func summarize(_ campaign: Campaign) {
     for (name, tally) in campaign.invariants.sorted(by: { $0.key < $1.key }) {
-      print("invariant \(name): checked \(tally.checked), exercised \(tally.exercised)")
+      Self.say("invariant \(name): checked \(tally.checked), exercised \(tally.exercised)")
     }
     for (name, hits) in campaign.markers.sorted(by: { $0.key < $1.key }) {
       let first = hits.firstSeed.map { ", first in seed \($0)" } ?? ": unknown"
-      print("marker \(name): \(hits.worlds) worlds\(first)")
+      Self.say("marker \(name): \(hits.worlds) worlds\(first)")
     }
     for (rounds, worlds) in campaign.rounds.sorted(by: { $0.key < $1.key }) {
-      print("equal after \(rounds) rounds: \(worlds) worlds")
+      Self.say("equal after \(rounds) rounds: \(worlds) worlds")
     }
-    print("step digest \(campaign.digest)")
+    Self.say("step digest \(campaign.digest)")
   }
 
   private func plant() throws(UsageError) -> Int32 {
     if invocation.has("list") {
-      for bug in PlantedBug.allCases { print("\(bug.rawValue): \(bug.summary)") }
+      for bug in PlantedBug.allCases { Self.say("\(bug.rawValue): \(bug.summary)") }
       return 0
     }
     let one = try bug()
@@ -144,23 +151,27 @@ struct Session {
       throw invocation.invalid("--all", "", "say --list, --all or --bug")
     }
     let most = UInt64(try invocation.integer("worlds", in: 1...1_000_000) ?? 3000)
-    var missed = 0
-    var days: [Int] = []
+    var detections: [Detection] = []
     for bug in one.map({ [$0] }) ?? PlantedBug.allCases {
       let detection = Detection.hunt(bug, seeds: 1...most)
-      if let seed = detection.seed {
-        days.append(detection.deviceDays)
-        print(
-          "\(bug.rawValue): seed \(seed), after \(detection.deviceDays) device-days:"
-            + " \(detection.invariant ?? ""): \(detection.message ?? "")")
-      } else {
-        missed += 1
-        print("\(bug.rawValue): NOT NOTICED in \(detection.deviceDays) device-days")
-      }
+      detections.append(detection)
+      let found =
+        detection.seed.map {
+          "seed \($0), after \(detection.deviceDays) device-days:"
+            + " \(detection.invariant ?? ""): \(detection.message ?? "")"
+        } ?? "NOT NOTICED in \(detection.deviceDays) device-days"
+      Self.say("\(bug.rawValue): \(found)")
     }
-    days.sort()
-    if !days.isEmpty { print("median device-days to detection: \(days[days.count / 2])") }
-    print("\(days.count) passed, \(missed) failed")
+    if let path = invocation.value("json"),
+      !Files.write(Detection.jsonText(detections), to: path)
+    {
+      Self.complain("\(path) cannot be written.")
+      return 2
+    }
+    let days = detections.filter { $0.seed != nil }.map(\.deviceDays).sorted()
+    if !days.isEmpty { Self.say("median device-days to detection: \(days[days.count / 2])") }
+    let missed = detections.count - days.count
+    Self.say("\(days.count) passed, \(missed) failed")
     return missed == 0 ? 0 : 1
   }
 

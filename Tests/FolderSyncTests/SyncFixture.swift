@@ -38,14 +38,20 @@ final class Device {
   let folder: any Folder
   let synchronizer: Synchronizer
 
-  init(_ seed: UInt64, _ folder: any Folder, path: String = ":memory:") throws {
+  init(
+    _ seed: UInt64, _ folder: any Folder, path: String = ":memory:", image: [UInt8]? = nil
+  ) throws {
     let authorities = Authorities(seed)
     self.authorities = authorities
     self.folder = folder
-    replica = try Replica(
-      path: path, schema: Item.schema,
-      environment: ReplicaEnvironment(
-        nowMillis: { authorities.millis }, random: { authorities.generator.next() }))
+    let environment = ReplicaEnvironment(
+      nowMillis: { authorities.millis }, random: { authorities.generator.next() })
+    replica =
+      if let image {
+        try Replica(image: image, schema: Item.schema, environment: environment)
+      } else {
+        try Replica(path: path, schema: Item.schema, environment: environment)
+      }
     synchronizer = try Synchronizer(
       replica: replica, folder: folder, nowMillis: { authorities.millis })
   }

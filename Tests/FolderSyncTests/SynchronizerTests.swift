@@ -206,6 +206,29 @@ import Testing
     #expect(try late.names == ["bread", "milk", "oil", "salt"])
   }
 
+  @Test func `a replica back from before its segments were merged finds its folder again`() throws {
+    let fleet = try Fleet(2)
+    let (laptop, peer) = (fleet.devices[0], fleet.devices[1])
+    try laptop.add("bread")
+    try laptop.sync()
+    let backup = try laptop.replica.image()
+    for number in 0..<12 {
+      try laptop.add("item \(number)")
+      try laptop.sync()
+    }
+    try peer.sync()
+    let restored = try Device(7, MemoryFolder(fleet.storage), image: backup)
+    restored.authorities.millis = laptop.authorities.millis
+    try restored.add("salt")
+    let report = try restored.sync()
+    #expect(report.outcome == .synced)
+    #expect(report.notes.contains(.newIdentity(restored.replica.device)))
+    try peer.sync()
+    #expect(try peer.names.contains("salt"))
+    #expect(try restored.names == peer.names)
+    #expect(try restored.sync().pushedChangeSetCount == 0)
+  }
+
   @Test func `creating where a folder is, and joining where none is, are refused`() throws {
     let fleet = try Fleet(1)
     let second = try Device(2, MemoryFolder(fleet.storage))

@@ -16,7 +16,7 @@ struct Mischief {
     let seconds = zone.offsetSeconds(at: now)
     let minutes = abs(seconds) / 60
     let sign = seconds < 0 ? "" : "-"
-    let rules = World.zone("<L>\(sign)\(minutes / 60):\(minutes % 60)")
+    let rules = World.zone("<LOC>\(sign)\(minutes / 60):\(minutes % 60)")
     fixed = rules
     return rules
   }
@@ -130,7 +130,8 @@ extension World {
     let authors = Set(listing.entries.compactMap { SegmentName($0.path.name)?.device })
     for act in ledger {
       guard case .added = act.kind, !authors.contains(act.stamp.device), let number = act.task,
-        let id = taskIDs[number], try device.replica.read({ try $0.record(TaskItem.self, id) }) != nil
+        let id = taskIDs[number],
+        try device.replica.read({ try $0.record(TaskItem.self, id) }) != nil
       else { continue }
       try device.replica.write { try $0.delete(TaskItem.self, id) }
     }
@@ -141,7 +142,8 @@ extension World {
       guard case .retitled(let title) = own.kind, let number = own.task, let id = taskIDs[number],
         ledger.contains(where: {
           $0.task == number && $0.stamp.clock == own.stamp.clock && $0.stamp > own.stamp
-        }), try device.replica.read({ try $0.stamp(of: \TaskItem.title, id) })?.clock
+        }),
+        try device.replica.read({ try $0.stamp(of: \TaskItem.title, id) })?.clock
           == own.stamp.clock
       else { continue }
       try device.replica.writeLocally { transaction in
@@ -158,7 +160,9 @@ extension World {
 extension SimulatedDevice {
   fileprivate func setClockBack(to clock: HybridTime) throws {
     try replica.writeLocally { transaction in
-      for sql in ["UPDATE change SET clock = min(clock, ?)", "UPDATE replica SET clock = min(clock, ?)"] {
+      for sql in [
+        "UPDATE change SET clock = min(clock, ?)", "UPDATE replica SET clock = min(clock, ?)",
+      ] {
         try transaction.database.run(sql) { (statement) throws(SQLiteError) in
           try statement.bind(Int64(bitPattern: clock.rawValue), at: 1)
         }

@@ -90,6 +90,6 @@ public struct Campaign: Codable, Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     // Whole numbers, texts and lists only, none of which can fail to be written.
     guard let data = try? encoder.encode(self) else { return "" }
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Whether and how fast the invariants notice a planted bug.
 public struct Detection: Codable, Hashable, Sendable {
   /// The bug.
@@ -12,6 +14,18 @@ public struct Detection: Codable, Hashable, Sendable {
   public var worlds: Int
   /// How many days devices lived through until then.
   public var deviceDays: Int
+
+  /// What several bugs came to, as JSON.
+  ///
+  /// - Parameter detections: One for each bug.
+  /// - Returns: Text of several lines, names in alphabetical order.
+  public static func jsonText(_ detections: [Detection]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    // Whole numbers, texts and lists only, none of which can fail to be written.
+    guard let data = try? encoder.encode(detections) else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
 
   /// Looks for the first world that gives a bug away.
   ///

@@ -43,8 +43,11 @@ struct AlwaysOnDevice {
   }
 
   private mutating func midnight() {
-    guard done == nil, dropped == nil, let due, due <= today else { return }
-    if deferrals[today] == nil { deferred(isAutomatic: true) }
+    // Somebody's choice for the day stands, even if the task was dated back since.
+    guard done == nil, dropped == nil, deferrals[today] == nil, let due, due <= today else {
+      return
+    }
+    deferred(isAutomatic: true)
     self.due = today + 1
   }
 

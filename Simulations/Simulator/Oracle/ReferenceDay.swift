@@ -6,6 +6,9 @@ import JamaalCore
 /// So it is enough to look at the clock now and, where clocks were put back lately, at every minute
 /// of the last day.
 enum ReferenceDay {
+  /// Clocks put back earlier than this have caught up with what they had shown.
+  private static let hoursBack = 26
+
   /// - Parameters:
   ///   - instant: The moment.
   ///   - zone: Where the person is.
@@ -18,15 +21,13 @@ enum ReferenceDay {
       moment.millis + Int64(zone.offsetSeconds(at: moment)) * 1000
     }
     var furthest = shown(instant)
-    let quarter = 15 * 60
-    let wasPutBack = (1...104).contains {
-      zone.offsetSeconds(at: instant - $0 * quarter) > zone.offsetSeconds(at: instant)
-    }
-    if wasPutBack {
+    // Clocks of the zones used here are changed twice a year, so once in these hours at most.
+    let before = instant - hoursBack * 3600
+    if zone.offsetSeconds(at: before) > zone.offsetSeconds(at: instant) {
       // Whole minutes, since clocks are changed at whole minutes: the last moment before counts.
       let second = instant.millis / 1000
       let minute = Instant(millis: (second - second % 60) * 1000)
-      for back in 0...(26 * 60) {
+      for back in 0...(hoursBack * 60) {
         furthest = max(furthest, shown(Instant(millis: (minute - back * 60).millis - 1)))
       }
     }

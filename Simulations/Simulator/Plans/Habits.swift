@@ -12,6 +12,7 @@ struct Habits {
   var haveTwoZones: Bool
   var areClocksExact: Bool
   var haveTwins: Bool
+  var haveMeetings: Bool
   var haveClone: Bool
   var kills: Bool
   var killsSyncs: Bool
@@ -33,6 +34,7 @@ struct Habits {
     haveTwoZones = dice.chance(15)
     areClocksExact = dice.chance(40)
     haveTwins = dice.chance(45)
+    haveMeetings = dice.chance(35)
     haveClone = dice.chance(8)
     kills = dice.chance(30)
     killsSyncs = dice.chance(30)

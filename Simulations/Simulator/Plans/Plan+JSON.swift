@@ -18,7 +18,7 @@ extension Plan {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     // A plan holds whole numbers, texts and lists only, none of which can fail to be written.
     guard let data = try? encoder.encode(self) else { return "" }
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Reads a plan.
@@ -39,7 +39,9 @@ extension Plan {
     if format != Plan.format {
       return "its format is \(format), and this program reads \(Plan.format)"
     }
-    if devices.isEmpty || devices[0].isClone { return "its first device must be there from the start" }
+    if devices.isEmpty || devices[0].isClone {
+      return "its first device must be there from the start"
+    }
     if devices.count > 16 { return "it has more than 16 devices" }
     if !(0...360).contains(rolloverMinute) { return "its rolloverMinute is not 0 to 360" }
     // From 2001 to 2100: no arithmetic on such a time overflows.
@@ -49,6 +51,10 @@ extension Plan {
     }
     if let event = events.first(where: { !devices.indices.contains($0.device) }) {
       return "an event names device \(event.device), which it does not have"
+    }
+    let week = 7 * PlanMaker.day
+    if let device = devices.first(where: { !(-week...week).contains($0.skewMillis) }) {
+      return "the clock of \(device.name) is more than a week off"
     }
     if let device = devices.first(where: { World.knownZone($0.zone) == nil }) {
       return "the zone '\(device.zone)' is no POSIX rule"

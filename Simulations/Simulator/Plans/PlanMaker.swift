@@ -40,6 +40,7 @@ struct PlanMaker {
       live(device)
     }
     if habits.haveTwins { addTwins() }
+    if habits.haveMeetings { addMeetings() }
     if habits.haveClone { addClone() }
     plan.events.sort { $0 < $1 }
     return plan
@@ -195,6 +196,20 @@ struct PlanMaker {
       if case .retitle = event.action { action = .retitle(task: task, number: dice.below(100)) }
       if dice.chance(40) { action = event.action.twin ?? action }
       add(action, on: other, at: event.at + change)
+    }
+  }
+
+  /// Somebody acts on one device, it syncs, another one syncs, and the act is answered there, all
+  /// within seconds: faster than the clocks of the two agree.
+  private mutating func addMeetings() {
+    let acts = plan.events.filter { $0.action.task != nil }
+    for event in acts where dice.chance(15) {
+      let others = plan.devices.indices.filter { $0 != event.device && !plan.devices[$0].isClone }
+      let other = dice.pick(others)
+      guard let task = event.action.task else { continue }
+      add(sync(), on: event.device, at: event.at + Int64(dice.within(1...5)) * 1000)
+      add(sync(), on: other, at: event.at + Int64(dice.within(6...10)) * 1000)
+      add(act(on: task), on: other, at: event.at + Int64(dice.within(11...30)) * 1000)
     }
   }
 

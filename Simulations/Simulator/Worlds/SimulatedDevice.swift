@@ -28,12 +28,14 @@ final class SimulatedDevice {
   var aheadMillis: Int64 = 0
   /// A copy to go back to, with the length of the ledger when it was made.
   var backup: (image: [UInt8], acts: Int)?
+  /// Acts before this one in the ledger may have to come back from the folder first.
+  var firstDurableAct = 0
   /// The true time of the last thing that happened here.
   var lastMillis: Int64?
   /// The last ended day that was ever seen here.
   var lastEnded: LogicalDate?
-  /// The day it was here when last asked.
-  var today: LogicalDate?
+  /// The day it was here when last asked, and the true time then.
+  var today: (day: LogicalDate, millis: Int64)?
   /// Whether it wakes up from more than a day of sleep.
   var isAsleepLong = false
   /// Whether the answer to a put was lost since the last complete sync.
@@ -43,7 +45,7 @@ final class SimulatedDevice {
 
   static let zones = ZoneDirectory(tzdir: "/dev/null")
 
-  /// - Parameter image: The replica to start from; a new one if left out.
+  /// Switches a device on, with a new replica or one that starts from an image.
   init(
     _ index: Int, _ planned: PlannedDevice, _ storage: MemoryFolder.Storage, bug: PlantedBug?,
     millis: Int64, image: [UInt8]? = nil
@@ -135,11 +137,6 @@ final class SimulatedDevice {
       }
     }
     return found?.isEmpty == false
-  }
-
-  /// Whether something happened here within the last minute.
-  func isRecent(_ trueMillis: Int64) -> Bool {
-    lastMillis.map { trueMillis - $0 < PlanMaker.minute } ?? false
   }
 
   /// Brings the planner up to the moment.

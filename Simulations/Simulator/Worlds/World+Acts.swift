@@ -15,7 +15,8 @@ extension World {
       case .addCategory, .renameCategory: try actOnLabel(action, device, moment)
       case .level(let level):
         try device.planner.setLevel(CapacityLevel(level.rawValue), device.context)
-        note(.level(moment.today, CapacityLevel(level.rawValue)), device, moment, evidence: [.level])
+        note(
+          .level(moment.today, CapacityLevel(level.rawValue)), device, moment, evidence: [.level])
       case .rollover(let minute):
         let before = device.replica.clock
         try device.planner.changeSettings(device.context) { $0.rolloverMinute = minute }
@@ -101,7 +102,9 @@ extension World {
     let tag = DayTag(day: moment.today, zone: device.context.zone.identifier)
     var kind = LedgerAct.Kind.retitled("")
     let versions = try device.replica.write(tag: tag.tag) { transaction in
-      guard var item = try transaction.record(TaskItem.self, id) else { return [VersionReference]() }
+      guard var item = try transaction.record(TaskItem.self, id) else {
+        return [VersionReference]()
+      }
       switch action {
       case .importance(_, let value):
         item.importance = Importance(value.rawValue)

@@ -139,7 +139,8 @@ public final class World {
         try device.membership.create()
         let minute = plan.rolloverMinute
         if minute != 0 {
-          try device.planner.changeSettings(device.context) { $0.rolloverMinute = minute }
+          let context = DayContext(now: device.now, zone: device.zone)
+          try device.planner.changeSettings(context) { $0.rolloverMinute = minute }
           note(.rollover(minute), device, try device.tick(), evidence: [.settings])
         }
       } else {
@@ -172,6 +173,8 @@ public final class World {
       tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
     default: try act(event.action, on: device)
     }
+    // Whatever fails without a reason ends the world before it comes here.
+    try check(.noSurprise, true, "")
     digest(
       UInt64(event.device), device.replica.digest.high, device.replica.digest.low,
       device.replica.clock.rawValue, UInt64(device.replica.latestChange),
@@ -206,6 +209,7 @@ public final class World {
       }
     }
     device.lastEnded = nil
+    device.firstDurableAct = ledger.count
     try device.reopen(backup.image)
   }
 

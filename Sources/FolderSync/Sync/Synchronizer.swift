@@ -99,8 +99,9 @@ public final class Synchronizer {
   private func holdsAny(
     of own: [SyncStore.OwnSegment], _ listed: [ListedSegment]
   ) throws -> Bool {
-    let present = Set(listed.map(\.name))
-    if own.contains(where: { present.contains($0.name) }) { return true }
+    // Any file under our name will do: after a return from a backup none of those remembered may
+    // be left, when they were merged since.
+    if listed.contains(where: { $0.name.device == replica.device }) { return true }
     let latest = own.last { $0.state == .published }
     return try latest?.name.path.flatMap { try folder.look(at: $0) } != nil
   }

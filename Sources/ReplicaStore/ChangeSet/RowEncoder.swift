@@ -3,8 +3,9 @@ import SQLite
 extension Replica {
   /// Adds the records of some runs to a change set, each with the groups its run names.
   ///
-  /// Runs are in ascending order without overlaps. Versions and increments up to the clock given
-  /// are left out; without one all are sent.
+  /// Runs are in ascending order without overlaps. With a clock, versions and increments up to it
+  /// and those of other devices are left out: a part of somebody else's transaction would show
+  /// before the rest of it. Without one, or with the clock of nothing ever sealed, all are sent.
   func encode(
     _ runs: [ChangeEntries.Run], of table: RecordTable, versionsAfter clock: UInt64?,
     foreign: [RecordID: [ForeignCell]] = [:], into builder: inout ChangeSetBuilder
@@ -35,6 +36,7 @@ extension Replica {
       throw ReplicaError(.damaged, "A record's id is damaged. Run the doctor command.")
     }
     let shape = table.shape
+    let author = (clock ?? 0) == 0 ? nil : try devices.number(state.device.rawValue)
     let stamps = try table.stamps(select)
     // A delta of a keyed record carries its key, so that it never arrives without a name.
     let mask = (wanted | shape.keyMask) & stamps.written
@@ -56,7 +58,7 @@ extension Replica {
         }
       case .history:
         let list = try versions(table, row: select.int64(0), group: group, after: clock)
-        for version in list {
+        for version in list where author.map({ $0 == version.device }) ?? true {
           block.version(
             group: group, clock: version.clock,
             device: builder.device(devices.id(version.device)),
@@ -66,7 +68,7 @@ extension Replica {
         }
       case .counter:
         let list = try increments(table, row: select.int64(0), group: group, after: clock)
-        for increment in list {
+        for increment in list where author.map({ $0 == increment.device }) ?? true {
           block.increment(
             group: group, increment, device: builder.device(devices.id(increment.device)),
             epochDevice: builder.device(devices.id(increment.epochDevice)))

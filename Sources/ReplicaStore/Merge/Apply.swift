@@ -101,6 +101,7 @@ extension Replica {
     }
     guard unsealed == nil else { return }
     state.sealedSeq = state.seq
+    state.sealedClock = state.clock
     try prune()
     try state.save(database)
   }

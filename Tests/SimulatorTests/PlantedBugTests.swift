@@ -1,0 +1,35 @@
+import Simulator
+import Testing
+
+/// A simulator that finds nothing proves nothing.
+@Suite struct PlantedBugTests {
+  /// Worlds enough for the bugs that show quickly; `jamaal-sim plant --all` tries every one.
+  static let quick: [PlantedBug: UInt64] = [
+    .deferralWrittenAsFact: 5, .boundaryInUTC: 5, .damagedFileSkipped: 10,
+    .listingIsComplete: 10, .cursorBeforeApply: 10, .countByArrival: 5,
+    .acknowledgedBeforeDurable: 15, .undoWritesOldValue: 10, .tieKeepsOwn: 10,
+  ]
+
+  @Test(arguments: quick.keys.sorted { $0.rawValue < $1.rawValue })
+  func `a planted bug is noticed`(bug: PlantedBug) {
+    let detection = Detection.hunt(bug, seeds: 1...(Self.quick[bug] ?? 1))
+    #expect(detection.seed != nil, "\(bug.summary): not noticed in \(detection.worlds) worlds")
+    #expect(detection.deviceDays > 0)
+  }
+
+  @Test func `every bug says what it does`() {
+    #expect(PlantedBug.allCases.count >= 12)
+    #expect(Set(PlantedBug.allCases.map(\.summary)).count == PlantedBug.allCases.count)
+  }
+
+  @Test func `a failing world is shrunk to a few events that still fail in the same way`() throws {
+    let plan = Plan(seed: 3)
+    let failed = World(plan, bug: .undoWritesOldValue).run()
+    let invariant = try #require(failed.violation?.invariant)
+    let small = try #require(Shrinker.shrink(plan, bug: .undoWritesOldValue))
+    #expect(small.events.count <= 10)
+    #expect(World(small, bug: .undoWritesOldValue).run().violation?.invariant == invariant)
+    #expect(World(small).run().violation == nil)
+    #expect(Shrinker.shrink(small) == nil)
+  }
+}

@@ -44,6 +44,8 @@ public struct FolderError: Error, Equatable, Sendable {
     public static let untrusted = Code(rawValue: "untrusted")
     /// The address of the folder, or a setting that goes with it, cannot be used.
     public static let badAddress = Code(rawValue: "badAddress")
+    /// The folder is encrypted, and no passphrase or key at hand opens it.
+    public static let locked = Code(rawValue: "locked")
     /// Any other refusal; the message holds the status.
     public static let refused = Code(rawValue: "refused")
   }

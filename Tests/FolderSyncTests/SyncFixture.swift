@@ -36,7 +36,7 @@ final class Device {
   let authorities: Authorities
   let replica: Replica
   let folder: any Folder
-  let synchronizer: Synchronizer
+  private(set) var synchronizer: Synchronizer
 
   init(
     _ seed: UInt64, _ folder: any Folder, path: String = ":memory:", image: [UInt8]? = nil
@@ -61,6 +61,13 @@ final class Device {
       try FolderMembership(
         replica: replica, folder: folder, random: { [authorities] in authorities.generator.next() })
     }
+  }
+
+  /// Goes on with the key of an encrypted folder.
+  func use(_ key: FolderKey) throws {
+    synchronizer = try Synchronizer(
+      replica: replica, folder: folder, key: key, nowMillis: { [authorities] in authorities.millis }
+    )
   }
 
   @discardableResult

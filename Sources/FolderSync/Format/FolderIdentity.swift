@@ -1,33 +1,54 @@
 import FoundationEssentials
+import ReplicaStore
 
 /// Which folder this is, as the file `jamaal.json` in it says; written once.
 public struct FolderIdentity: Hashable, Sendable {
   /// 128 random bits as 32 lower-case hexadecimal digits.
   public var id: String
+  /// How the folder is encrypted; `nil` if whoever hosts it can read it.
+  public var encryption: Encryption?
+
+  /// How a folder is encrypted.
+  public struct Encryption: Hashable, Sendable {
+    /// The name of the folder's first key, sixteen hexadecimal digits.
+    public var firstKey: String
+  }
 
   /// The file's place.
   static let path: FolderPath = "jamaal.json"
   /// The most bytes the file can have.
   static let byteCountMax = 64 * 1024
-  /// The format of the folder that this version reads and writes.
-  public static let format = 1
+  /// The newest format of the folder that this version reads and writes.
+  ///
+  /// A plain folder is written as format 1, so that programs which know no encryption read it.
+  public static let format = 2
+  private static let cipher = "xchacha20-poly1305"
 
   private struct File: Codable {
+    struct Encryption: Codable {
+      var cipher: String
+      var key: String
+    }
     var format: Int
     var folder: String
+    var encryption: Encryption?
   }
 
   /// Makes an identity.
   ///
   /// - Parameter random: The source of 64 random bits.
   init(random: () -> UInt64) {
-    id = Self.digits(random()) + Self.digits(random())
+    id = hexadecimal(random()) + hexadecimal(random())
   }
 
   /// The folder of a known id; `nil` unless it is 32 lower-case hexadecimal digits.
-  init?(id: String) {
-    guard id.utf8.count == 32, Self.bytes(id) != nil else { return nil }
+  init?(id: String, firstKey: String? = nil) {
+    guard Hexadecimal.bytes(id)?.count == 16 else { return nil }
     self.id = id
+    if let firstKey {
+      guard Hexadecimal.bytes(firstKey)?.count == 8 else { return nil }
+      encryption = Encryption(firstKey: firstKey)
+    }
   }
 
   /// Reads the file.
@@ -47,7 +68,13 @@ public struct FolderIdentity: Hashable, Sendable {
         .refused,
         "The folder was made by a newer version (format \(file.format)). Update this program.")
     }
-    guard let identity = Self(id: file.folder) else {
+    guard (file.format > 1) == (file.encryption != nil),
+      file.encryption?.cipher ?? Self.cipher == Self.cipher
+    else {
+      throw FolderError(
+        .refused, "The folder is encrypted in a way this program does not know. Update it.")
+    }
+    guard let identity = Self(id: file.folder, firstKey: file.encryption?.key) else {
       throw FolderError(.damaged, "jamaal.json in the folder has no folder id.")
     }
     self = identity
@@ -67,25 +94,14 @@ public struct FolderIdentity: Hashable, Sendable {
 
   /// The file: one line of JSON.
   var fileBytes: [UInt8] {
-    Array("{\"format\":\(Self.format),\"folder\":\"\(id)\"}\n".utf8)
+    guard let encryption else { return Array("{\"format\":1,\"folder\":\"\(id)\"}\n".utf8) }
+    return Array(
+      """
+      {"format":2,"folder":"\(id)",\
+      "encryption":{"cipher":"\(Self.cipher)","key":"\(encryption.firstKey)"}}\n
+      """.utf8)
   }
 
   /// The id as sixteen bytes.
-  var bytes: [UInt8] { Self.bytes(id) ?? [] }
-
-  private static func bytes(_ digits: String) -> [UInt8]? {
-    let text = Array(digits.utf8)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: text.count - 1, by: 2) {
-      guard let byte = UInt8(String(decoding: text[start..<start + 2], as: UTF8.self), radix: 16)
-      else { return nil }
-      result.append(byte)
-    }
-    return result.count == 16 ? result : nil
-  }
-
-  private static func digits(_ number: UInt64) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
-  }
+  var bytes: [UInt8] { Hexadecimal.bytes(id) ?? [] }
 }

@@ -52,7 +52,17 @@ struct Segment: Equatable {
   /// The most bytes its change sets can have before compression.
   static let expandedByteCountMax = 1 << 30
 
-  func fileBytes() throws(FolderError) -> [UInt8] {
+  /// The whole file; sealed for its place if the folder has a key.
+  func fileBytes(key: FolderKey? = nil) throws(FolderError) -> [UInt8] {
+    let body = try bodyBytes()
+    if let key {
+      let place = SealedBox.Place(segment: header.fileName, folder: header.folder)
+      return SealedBox.seal(body, at: place, with: key)
+    }
+    return body + BLAKE2b.hash(body, digestByteCount: Self.checksumByteCount)
+  }
+
+  private func bodyBytes() throws(FolderError) -> [UInt8] {
     var payload = ByteWriter()
     payload.count(changeSets.count)
     for changeSet in changeSets { payload.blob(changeSet) }
@@ -80,7 +90,6 @@ struct Segment: Equatable {
     for name in header.refused { writer.text(name) }
     writer.count(payload.bytes.count)
     writer.raw(try Compression.compress(payload.bytes))
-    writer.raw(BLAKE2b.hash(writer.bytes, digestByteCount: Self.checksumByteCount))
     return writer.bytes
   }
 
@@ -90,10 +99,25 @@ struct Segment: Equatable {
   ///   - bytes: The whole file.
   ///   - name: The name it was found under.
   ///   - folder: The folder it was found in, as sixteen bytes.
-  /// - Throws: `FolderError` with `.damaged`, and the reason.
-  init(_ bytes: [UInt8], name: SegmentName, folder: [UInt8]) throws(FolderError) {
-    do {
-      self = try Self.decode(bytes)
+  ///   - key: The folder's key, if it is encrypted; what is not sealed is then refused.
+  /// - Throws: `FolderError` with `.damaged` and the reason, or `.locked` if the key is not the
+  ///   one it was sealed with.
+  init(
+    _ bytes: [UInt8], name: SegmentName, folder: [UInt8], key: FolderKey? = nil
+  ) throws(FolderError) {
+    var body: [UInt8]?
+    if let key {
+      let place = SealedBox.Place(segment: name, folder: folder)
+      body = try SealedBox.open(bytes, at: place, name: name, with: key)
+    } else if bytes.starts(with: SealedBox.magic) {
+      throw FolderError(.damaged, "\(name) is encrypted, though the folder is not.")
+    }
+    do throws(DecodingFailure) {
+      if let body {
+        self = try Self.decode(body)
+      } else {
+        self = try Self.decode(Self.checked(bytes))
+      }
     } catch {
       throw FolderError(.damaged, "\(name) is damaged: \(error.reason).")
     }
@@ -115,19 +139,28 @@ struct Segment: Equatable {
     self.changeSets = changeSets
   }
 
-  private static func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> Segment {
+  /// What the checksum at the end vouches for.
+  private static func checked(_ bytes: [UInt8]) throws(DecodingFailure) -> [UInt8] {
     let bodyCount = bytes.count - checksumByteCount
     guard bodyCount > 0, bytes.starts(with: magic) else {
       throw DecodingFailure(reason: "it does not begin like a segment")
     }
-    guard bytes[magic.count] == version else {
-      throw DecodingFailure(reason: "its version \(bytes[magic.count]) is newer than this program")
-    }
     let body = Array(bytes[..<bodyCount])
     guard
-      BLAKE2b.hash(body, digestByteCount: checksumByteCount)
-        .elementsEqual(bytes[bodyCount...])
+      bytes[magic.count] > version
+        || BLAKE2b.hash(body, digestByteCount: checksumByteCount)
+          .elementsEqual(bytes[bodyCount...])
     else { throw DecodingFailure(reason: "its checksum is wrong, or it is cut short") }
+    return body
+  }
+
+  private static func decode(_ body: [UInt8]) throws(DecodingFailure) -> Segment {
+    guard body.count > magic.count, body.starts(with: magic) else {
+      throw DecodingFailure(reason: "it does not begin like a segment")
+    }
+    guard body[magic.count] == version else {
+      throw DecodingFailure(reason: "its version \(body[magic.count]) is newer than this program")
+    }
     return try reading(body) { (reader) throws(DecodingFailure) in
       _ = try unsafe reader.raw(magic.count + 1)
       let header = try self.header(&reader)

@@ -10,15 +10,17 @@ struct Pull {
   private var refused: Set<String> = []
   private var shadowed: Set<String> = []
   private var vanished: Set<String> = []
+  private var missed: MissedChanges
 
   /// Our own files that a peer could not read.
   private(set) var refusedOfOurs: Set<String> = []
   /// Whether a peer knows numbers of ours that we never sealed.
   private(set) var sawUnknownOwnNumbers = false
 
-  init(_ synchronizer: Synchronizer, folderBytes: [UInt8]) {
+  init(_ synchronizer: Synchronizer, folderBytes: [UInt8]) throws {
     self.synchronizer = synchronizer
     self.folderBytes = folderBytes
+    missed = try MissedChanges(synchronizer.store)
   }
 
   private var replica: Replica { synchronizer.replica }
@@ -48,6 +50,7 @@ struct Pull {
         hold(device, "\(name) is listed but cannot be had")
       }
     }
+    holdMissed()
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
       peers[device] = SyncStore.Peer(
@@ -57,8 +60,20 @@ struct Pull {
     for peer in peers.values where before[peer.device] != peer {
       try synchronizer.store.save(peer)
     }
+    try missed.save(synchronizer.store)
     try synchronizer.store.replace(.refused, with: refused)
     try synchronizer.store.replace(.shadowed, with: shadowed)
+  }
+
+  /// Holds back whoever's change sets a peer has seen and the folder does not hold.
+  private mutating func holdMissed() {
+    let numbers = applied.mapValues { $0.map(\.number).max() ?? 0 }
+    let equal = Set(peers.values.filter { $0.digest == replica.digest }.map(\.device))
+    missed.settle(applied: numbers, equal: equal)
+    for (device, missing) in missed.open {
+      let name = peers[missing.peer]?.name ?? ""
+      hold(device, MissedChanges.reason(missing, peer: name.isEmpty ? "\(missing.peer)" : name))
+    }
   }
 
   private mutating func hold(_ device: DeviceID, _ reason: String) {
@@ -120,9 +135,14 @@ struct Pull {
   ) throws {
     let segment: Segment
     do throws(FolderError) {
-      segment = try Segment(bytes, name: name, folder: folderBytes)
+      segment = try read(bytes, name)
     } catch {
-      return refuse(name, error.message)
+      switch error.code {
+      case .damaged: return refuse(name, error.message)
+      // Nothing is wrong with the file, so its owner is not asked to send it again.
+      case .locked: return hold(name.device, error.message)
+      default: throw error
+      }
     }
     for changeSet in segment.changeSets {
       do {
@@ -144,11 +164,24 @@ struct Pull {
     try learn(segment.header)
   }
 
+  /// Reads a file, also if it is sealed with a key that has yet to be looked for.
+  private func read(_ bytes: [UInt8], _ name: SegmentName) throws(FolderError) -> Segment {
+    do throws(FolderError) {
+      return try Segment(bytes, name: name, folder: folderBytes, key: synchronizer.key)
+    } catch {
+      guard error.code == .locked, try synchronizer.renewKey() else { throw error }
+      return try Segment(bytes, name: name, folder: folderBytes, key: synchronizer.key)
+    }
+  }
+
   /// Takes notice of what a peer tells about itself and about us.
   private mutating func learn(_ header: SegmentHeader) throws {
     let known = header.vector.first { $0.device == replica.device }
     if let known, try replica.chain(at: known.number)?.prefix != known.chain {
       sawUnknownOwnNumbers = true
+    }
+    for other in header.vector where ![replica.device, header.device].contains(other.device) {
+      missed.note(other.device, other.number, seenBy: header.device)
     }
     refusedOfOurs.formUnion(header.refused)
     guard header.last >= peers[header.device]?.number ?? 0 else { return }

@@ -138,7 +138,8 @@ struct Push {
     let header = try header(
       first: first.number, last: last.number, before: before, chain: last.chain, isMerge: false)
     let segment = Segment(header: header, changeSets: sealed.map(\.bytes))
-    try store.add(header.fileName, level: 0, bytes: try segment.fileBytes())
+    let bytes = try segment.fileBytes(key: synchronizer.key)
+    try store.add(header.fileName, level: 0, bytes: bytes)
   }
 
   private func header(
@@ -217,7 +218,9 @@ struct Push {
     var changeSets: [[UInt8]] = []
     for segment in segments {
       guard let bytes = try store.bytes(of: segment.name) else { return }
-      changeSets += try Segment(bytes, name: segment.name, folder: folderBytes).changeSets
+      changeSets += try Segment(
+        bytes, name: segment.name, folder: folderBytes, key: synchronizer.key
+      ).changeSets
     }
     let merged = try replica.merge(
       changeSets,
@@ -225,7 +228,8 @@ struct Push {
         device: replica.device, first: first, last: last, chainBefore: before,
         clock: replica.clock, generation: replica.generation, isState: true))
     let header = try header(first: first, last: last, before: before, chain: chain, isMerge: true)
-    let bytes = try Segment(header: header, changeSets: [merged]).fileBytes()
+    let bytes = try Segment(header: header, changeSets: [merged])
+      .fileBytes(key: synchronizer.key)
     try store.add(header.fileName, level: level, bytes: bytes)
     try store.set(.replaced, of: segments.map(\.name))
     // Sent now, and proven by the next sync's listing before anything is deleted.

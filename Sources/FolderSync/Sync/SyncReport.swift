@@ -79,7 +79,7 @@ public struct SyncReport: Sendable {
     outcome =
       switch error.code {
       case .offline, .interrupted: .offline
-      case .unauthorized, .forbidden: .credentials
+      case .unauthorized, .forbidden, .locked: .credentials
       case .full: .storageFull
       case .busy: .busy(retryAfterSeconds: error.retryAfterSeconds)
       case .readOnly: .readOnly

@@ -34,7 +34,9 @@ public struct SyncStatus: Sendable {
     let last = try store.lastSync()
     syncedAtMillis = last.at
     failure = last.failure
-    devices = try store.peers().map {
+    // One that is only known by name, from what others have seen, matters while it is missed.
+    let heard = try store.peers().filter { $0.clock != .zero || $0.heldBackReason != nil }
+    devices = heard.map {
       Device(
         id: $0.device, name: $0.name, number: $0.number, isEqual: $0.digest == replica.digest,
         heardMillis: $0.clock.millis, heldBackReason: $0.heldBackReason)

@@ -76,13 +76,23 @@ struct SyncStore {
     CREATE TABLE IF NOT EXISTS sync_shadowed (
       name TEXT PRIMARY KEY
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sync_missed (
+      name TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sync_settled (
+      name TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sync_encryption (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      first_key TEXT NOT NULL
+    ) STRICT;
     """
 
   init(_ replica: Replica) throws {
     self.replica = replica
     let exists = try replica.read { transaction in
       try transaction.database.first(
-        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_shadowed'"
+        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_encryption'"
       ) { _ in
       } row: { _ in
         true
@@ -105,6 +115,8 @@ struct SyncStore {
   /// What is remembered of the folder joined.
   struct Membership {
     var folder: String
+    /// The name of the folder's first key; `nil` if the folder is not encrypted.
+    var firstKey: String?
     /// The tag of the log's directory at the last listing.
     var tag: String?
     /// Whether that tag was seen to change with a new file; `nil` before anybody looked.
@@ -118,11 +130,16 @@ struct SyncStore {
   func membership() throws -> Membership? {
     try read { database in
       try database.first(
-        "SELECT folder, tag, tag_rolls, listed_at, pushed_at FROM sync_folder"
+        """
+        SELECT folder, tag, tag_rolls, listed_at, pushed_at,
+          (SELECT first_key FROM sync_encryption)
+        FROM sync_folder
+        """
       ) { _ in
       } row: { row in
         Membership(
-          folder: row.text(0), tag: row.isNull(1) ? nil : row.text(1),
+          folder: row.text(0), firstKey: row.isNull(5) ? nil : row.text(5),
+          tag: row.isNull(1) ? nil : row.text(1),
           tagRolls: row.isNull(2) ? nil : row.int(2) != 0, listedAt: row.int64(3),
           pushedAt: row.int64(4))
       }
@@ -141,7 +158,12 @@ struct SyncStore {
     return (row.0 == 0 ? nil : row.0, row.1)
   }
 
-  func join(_ folder: String) throws {
+  /// The folder joined; `nil` if none is, or what is remembered of it is damaged.
+  func identity() throws -> FolderIdentity? {
+    try membership().flatMap { FolderIdentity(id: $0.folder, firstKey: $0.firstKey) }
+  }
+
+  func join(_ identity: FolderIdentity) throws {
     try write { database in
       try database.run(
         """
@@ -149,7 +171,13 @@ struct SyncStore {
         ON CONFLICT DO UPDATE SET folder = ?1, tag = NULL, tag_rolls = NULL, listed_at = 0
         """
       ) { (statement) throws(SQLiteError) in
-        try statement.bind(folder, at: 1)
+        try statement.bind(identity.id, at: 1)
+      }
+      try database.execute("DELETE FROM sync_encryption")
+      guard let encryption = identity.encryption else { return }
+      try database.run("INSERT INTO sync_encryption VALUES(1, ?)") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(encryption.firstKey, at: 1)
       }
     }
   }
@@ -321,6 +349,10 @@ struct SyncStore {
     case refused = "sync_refused"
     /// Files inside the range of a merge that was applied; fetched only if they stay.
     case shadowed = "sync_shadowed"
+    /// Change sets that a peer has seen and the folder does not hold (`MissedChanges`).
+    case missed = "sync_missed"
+    /// Change sets that the folder does not hold but that are here all the same.
+    case settled = "sync_settled"
   }
 
   func names(_ list: NameList) throws -> Set<String> {

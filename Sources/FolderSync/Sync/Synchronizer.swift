@@ -10,6 +10,11 @@ public final class Synchronizer {
   let store: SyncStore
   let nowMillis: () -> Int64
 
+  /// The folder's key, if it is encrypted; after a sync it may hold more than before, and whoever
+  /// keeps it has to keep the new one.
+  public private(set) var key: FolderKey?
+  private var hasLookedForKeys = false
+
   /// How long a listing may be replaced by a look at the directory's tag.
   static let listingMillisMax: Int64 = 60 * 60 * 1000
   /// How long a device that only reads keeps silent.
@@ -24,11 +29,15 @@ public final class Synchronizer {
   /// - Parameters:
   ///   - replica: The replica.
   ///   - folder: The folder; joined before, or about to be with `FolderMembership`.
+  ///   - key: The folder's key, if it is encrypted.
   ///   - nowMillis: The wall clock in Unix milliseconds.
   /// - Throws: `ReplicaError`.
-  public init(replica: Replica, folder: any Folder, nowMillis: @escaping () -> Int64) throws {
+  public init(
+    replica: Replica, folder: any Folder, key: FolderKey? = nil, nowMillis: @escaping () -> Int64
+  ) throws {
     self.replica = replica
     self.folder = folder
+    self.key = key
     self.nowMillis = nowMillis
     store = try SyncStore(replica)
   }
@@ -63,8 +72,9 @@ public final class Synchronizer {
     """
 
   private func run(_ membership: SyncStore.Membership, _ report: inout SyncReport) throws {
+    try checkKey(membership)
     if try isUnchanged(membership) { return }
-    let identity = try FolderIdentityCheck(folder: folder, expected: membership.folder)
+    let identity = try FolderIdentityCheck(folder: folder, expected: try store.identity())
     guard let listing = try list(identity) else {
       return Self.refuse(&report)
     }
@@ -77,7 +87,7 @@ public final class Synchronizer {
       return Self.refuse(&report)
     }
     try takeNewIdentity(ifForked: names, knownElsewhere: false, &report)
-    var pull = Pull(self, folderBytes: identity.folderBytes)
+    var pull = try Pull(self, folderBytes: identity.folderBytes)
     try pull.run(&names, &report)
     try takeNewIdentity(
       ifForked: names, knownElsewhere: pull.sawUnknownOwnNumbers, &report)
@@ -90,6 +100,37 @@ public final class Synchronizer {
     } catch let error as FolderError {
       report.fail(error)
     }
+  }
+
+  /// What this replica joined decides whether files are sealed, whatever the folder says now.
+  private func checkKey(_ membership: SyncStore.Membership) throws(FolderError) {
+    hasLookedForKeys = false
+    guard membership.firstKey != key?.ids.first else { return }
+    throw FolderError(
+      .locked,
+      membership.firstKey == nil
+        ? "There is a key for an encrypted folder here, but the folder joined is not encrypted. Set"
+          + " the folder again: jamaal folder set ADDRESS"
+        : "The folder is encrypted, and its key is not on this device any more. Give the"
+          + " passphrase: jamaal folder key unlock")
+  }
+
+  /// Looks, at most once in a sync, for a key that was made on another device.
+  ///
+  /// - Returns: Whether there was one for this device.
+  func renewKey() throws(FolderError) -> Bool {
+    guard let old = key, !hasLookedForKeys else { return false }
+    hasLookedForKeys = true
+    let identity: FolderIdentity?
+    do {
+      identity = try store.identity()
+    } catch {
+      return false  // A replica that cannot be read fails louder elsewhere.
+    }
+    guard let identity else { return false }
+    let new = try KeySlots.refreshed(old, folder, identity)
+    key = new
+    return new != old
   }
 
   /// Whether anything this device sent is there.
@@ -203,12 +244,12 @@ final class FolderIdentityCheck {
   private let expected: FolderIdentity
   private var answer: Bool?
 
-  init(folder: any Folder, expected: String) throws(FolderError) {
-    guard let identity = FolderIdentity(id: expected) else {
+  init(folder: any Folder, expected: FolderIdentity?) throws(FolderError) {
+    guard let expected else {
       throw FolderError(.damaged, "The remembered folder id is damaged. Set the folder again.")
     }
     self.folder = folder
-    self.expected = identity
+    self.expected = expected
   }
 
   /// The folder joined, as sixteen bytes.

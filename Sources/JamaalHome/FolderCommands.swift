@@ -23,7 +23,8 @@ package enum FolderCommands {
 
   /// Everything about the folder.
   package static let folder = Command(
-    "folder", group: "Set-up and sync", summary: "Set up and look after the folder that devices meet in.",
+    "folder", group: "Set-up and sync",
+    summary: "Set up and look after the folder that devices meet in.",
     examples: [Command.Example("jamaal folder show", help: "Where this device syncs.")],
     subcommands: [
       Command(

@@ -49,8 +49,19 @@ struct DamageTests {
     #expect(try sum(machine) == before)
   }
 
+  /// Changes the file as somebody would who forces a change that SQLite's shell is refused.
   private func change(_ machine: Machine, _ sql: String) throws {
-    try Database(path: machine.replica, mode: .readWrite).execute(sql)
+    let database = try Database(path: machine.replica, mode: .readWrite)
+    try database.addCollation("only_the_replica_store_may_write_here")
+    try database.execute(sql)
+  }
+
+  @Test func `another program is refused when it changes a record`() throws {
+    let machine = try machine(":")
+    #expect(throws: SQLiteError.self) {
+      try Database(path: machine.replica, mode: .readWrite).execute("UPDATE task SET title = 'x'")
+    }
+    try machine.expect(0, "doctor")
   }
 
   @Test func `a database of something else is left as it is`() throws {

@@ -47,7 +47,7 @@ extension Replica {
     guard
       !(1..<databaseByteCountMin).contains(byteCount(path)) || byteCount(path + "-journal") > 0
     else {
-      throw ReplicaError(.notAReplica, "The file is not a replica. Choose another place.")
+      throw SQLiteError(code: .notADatabase, message: "file is not a database")
     }
     do {
       let database = try Database(path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis)

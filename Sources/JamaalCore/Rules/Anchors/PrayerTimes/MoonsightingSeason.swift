@@ -1,7 +1,7 @@
 /// The Moonsighting Committee's bounds of twilight, which follow latitude and season.
 ///
 /// Piecewise linear between seven days of the year, counted from the winter solstice.
-struct MoonsightingSeason {
+package struct MoonsightingSeason {
   /// Degrees from the equator, as a part of 55.
   private let distance: Double
   /// Days since the winter solstice of the place's half of the earth.
@@ -28,7 +28,7 @@ struct MoonsightingSeason {
   /// - Parameters:
   ///   - date: The date.
   ///   - latitude: Degrees north.
-  init(on date: LogicalDate, latitude: Double) {
+  package init(on date: LogicalDate, latitude: Double) {
     distance = latitude.magnitude / 55
     let year = date.year
     let isLeap = LogicalDate.isLeap(year: year)
@@ -44,10 +44,10 @@ struct MoonsightingSeason {
   }
 
   /// How long before sunrise fajr begins at the earliest, in whole seconds.
-  var morningSeconds: Int { seconds(Self.morning) }
+  package var morningSeconds: Int { seconds(Self.morning) }
 
   /// How long after sunset isha begins at the latest, in whole seconds.
-  func eveningSeconds(_ shafaq: Shafaq) -> Int { seconds(Self.evening(shafaq)) }
+  package func eveningSeconds(_ shafaq: Shafaq) -> Int { seconds(Self.evening(shafaq)) }
 
   private func seconds(_ table: Table) -> Int {
     let winter = table.base + table.slopes.0 * distance

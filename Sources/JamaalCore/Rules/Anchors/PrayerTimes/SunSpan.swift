@@ -21,6 +21,8 @@ struct SunSpan {
   /// From sunset to the next day's sunrise, in seconds.
   let night: Int
 
+  /// The sun is never further from noon than half a day; events worked out further away are wrong.
+  private static let halfDaySecondsMax = 13 * 3600
   /// How many days are tried either way for one with a sunrise and a sunset.
   private static let otherDaysMax = 183
   /// Latitudes are tried in these steps towards the equator, as long as they are at least 65.
@@ -63,9 +65,13 @@ struct SunSpan {
       let asr = today.shadow(madhab.shadowFactor),
       let nextSunrise = positions.day(date + 1, at: place).sunrise
     else { return nil }
-    // Where the sun all but stays up, one step of correction can carry events past each other.
+    // Where the sun all but stays up or down, one step of correction can carry events far away or
+    // past each other. That is a day without a sunrise, and not one with a sunrise at some hour.
     let night = nextSunrise + 86_400 - sunset
-    guard sunrise < transit, transit < sunset, night > 0 else { return nil }
+    guard (1...Self.halfDaySecondsMax).contains(transit - sunrise),
+      (1...Self.halfDaySecondsMax).contains(sunset - transit),
+      (1...2 * Self.halfDaySecondsMax).contains(night)
+    else { return nil }
     day = today
     self.origin = origin
     self.sunrise = sunrise

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FolderSync
 
-/// Which segments of one device are fetched. Segments are written `first-last:chain`.
+/// Which segments of one device are fetched; a segment is written `first-last:chain`.
 @Suite struct PullPlanTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var what: String

@@ -2,9 +2,11 @@
 
 SOURCES := Sources Tests Simulations docs Package.swift
 PACKAGES := libsqlite3-dev libcurl4-openssl-dev libsodium-dev libzstd-dev libxml2-dev pkg-config
-TEST_PACKAGES := apache2 openssl sqlite3
+TEST_PACKAGES := apache2 nginx libnginx-mod-http-dav-ext openssl python3 sqlite3 tzdata
+SERVER_PACKAGES := lighttpd lighttpd-mod-webdav rclone python3-venv php8.2-cli php8.2-xml \
+  php8.2-mbstring php-sabre-dav
 
-.PHONY: all build release test demo simulate bench lint format setup setup-test clean
+.PHONY: all build release test test-servers demo simulate bench lint format setup setup-test clean
 
 all: build
 
@@ -30,6 +32,11 @@ format:
 
 test: setup-test lint
 	@.ci/test
+
+# Folder sync on every server that can be had; keeps what was seen in docs/servers.md.
+test-servers: setup-test
+	@.ci/install $(SERVER_PACKAGES)
+	@.ci/test-servers
 
 # The main job, shown: FOLDER=directory needs no server.
 FOLDER ?= webdav

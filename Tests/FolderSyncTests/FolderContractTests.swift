@@ -6,6 +6,12 @@ import Testing
 /// What `Folder` promises, checked on every transport.
 @Suite("Every transport keeps the contract of a folder")
 struct FolderContractTests {
+  /// Contents of every length, made once: that takes longer than to send them.
+  private static let contents = {
+    var chance = FixedChance(seed: 7)
+    return [0, 1, 4_095, 65_536, 3_000_001].map { chance.bytes($0) }
+  }()
+
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -69,9 +75,8 @@ struct FolderContractTests {
   @Test(arguments: Transport.writable)
   func `content comes back byte for byte, whatever its length`(_ transport: Transport) throws {
     let folder = try TransportFixture(transport, in: directory).made()
-    var chance = FixedChance(seed: 7)
-    for count in [0, 1, 4_095, 65_536, 3_000_001] {
-      let bytes = chance.bytes(count)
+    for bytes in FolderContractTests.contents {
+      let count = bytes.count
       try folder.put("log/a", bytes)
       #expect(try folder.get("log/a", byteCountMax: count) == bytes, "\(count) bytes")
       #expect(try folder.look(at: "log/a")?.byteCount == count)

@@ -77,7 +77,7 @@ struct ReadOnlyFolderTests {
     var chance = FixedChance(seed: 53)
     let report = try FolderProbe.run(folder, using: &chance)
     #expect(report.isUsable && report.isReadOnly)
-    ServerReport.note(transport.rawValue, "probe", "read only")
+    ServerReport.note(transport.rawValue, "probe", report.findings[2].detail)
   }
 
   @Test(arguments: Transport.readOnly)

@@ -25,6 +25,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
   case nginxXML = "nginx, read only, XML"
   case apachePage = "Apache, read only, HTML"
   case lighttpdPage = "lighttpd, read only, HTML"
+  case rclonePage = "rclone serve http, read only"
   case python = "Python http.server, read only"
 
   var testDescription: String { rawValue }
@@ -50,13 +51,15 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
   static let servers = selected.filter { $0 != .local && $0 != .memory }
 
   /// Whether the server takes no files.
-  var isReadOnly: Bool { [.nginxXML, .apachePage, .lighttpdPage, .python].contains(self) }
+  var isReadOnly: Bool {
+    [.nginxXML, .apachePage, .lighttpdPage, .rclonePage, .python].contains(self)
+  }
 
   /// Whether a directory without files can be made.
   var makesDirectories: Bool { self != .nginxPage && !isReadOnly }
 
   /// Whether a listing tells the length of each file.
-  var listsLengths: Bool { ![.apachePage, .lighttpdPage, .python].contains(self) }
+  var listsLengths: Bool { ![.apachePage, .lighttpdPage, .rclonePage, .python].contains(self) }
 
   /// Whether any part of a file can be fetched; some give the whole file for a single byte.
   var servesParts: Bool { ![.python, .asgiWebDAV, .sabreDAV].contains(self) }
@@ -68,6 +71,18 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
   ///
   /// lighttpd remembers lengths for a second, and gives the new content with the old length.
   var replacesAtOnce: Bool { self != .lighttpd }
+
+  /// What the contract leaves open and this kind makes use of, in words.
+  var differences: [String] {
+    [
+      isReadOnly ? "takes no files" : nil,
+      listsLengths ? nil : "lists no exact lengths",
+      servesParts ? nil : "gives the whole file for some parts",
+      isReadOnly || makesDirectories ? nil : "directories come with their first file",
+      makesPaths ? "a put makes any path" : nil,
+      replacesAtOnce ? nil : "a replaced file is cut to its old length for a second",
+    ].compactMap { $0 }
+  }
 
   /// Where the server is; `nil` for what is none.
   func site() throws -> ServerSite? {
@@ -83,6 +98,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
     case .lighttpd: try Lighttpd.shared.get().dav
     case .lighttpdPage: try Lighttpd.shared.get().plain
     case .rclone: try Rclone.shared.get().site
+    case .rclonePage: try RcloneHTTP.shared.get().site
     case .wsgiDAV: try WsgiDAV.shared.get().site
     case .asgiWebDAV: try ASGIWebDAV.shared.get().site
     case .copyparty: try Copyparty.shared.get().site

@@ -23,10 +23,19 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // Threads that run tests block all signals, and a program would start like that and never be
+    // asked to end.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var id: pid_t = 0
-    let code = posix_spawnp(&id, arguments[0], &actions, nil, &words, environ)
+    let code = posix_spawnp(&id, arguments[0], &actions, &attributes, &words, environ)
     guard code == 0 else {
       close(ends[0])
       throw SystemFailure(reason: "cannot start \(arguments[0]): error \(code)")

@@ -83,13 +83,22 @@ public final class LoopbackServer: Sendable {
     kill -0 "$server" 2>/dev/null || fail
     echo ready
     while read -r _ || [ $? -gt 128 ]; do :; done
-    kill -TERM -- "-$server" 2>/dev/null
+    kill -TERM "$server" 2>/dev/null
     tries=0
-    while kill -0 -- "-$server" 2>/dev/null && [ $tries -lt 60 ]; do
+    while kill -0 "$server" 2>/dev/null && [ $tries -lt 200 ]; do
       tries=$((tries + 1))
       sleep 0.05
     done
+    # Whatever the first process has left behind is killed, and gone once its ports are.
     kill -KILL -- "-$server" 2>/dev/null
+    wait "$server" 2>/dev/null
+    for port in $ports; do
+      tries=0
+      while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && [ $tries -lt 20 ]; do
+        tries=$((tries + 1))
+        sleep 0.05
+      done
+    done
     rm -rf "$directory"
     """
 

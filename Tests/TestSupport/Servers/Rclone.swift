@@ -15,7 +15,7 @@ public final class Rclone: Sendable {
     server = try LoopbackServer { directory, ports in
       [
         // It remembers directories for five minutes, and tests change them behind its back.
-        "rclone", "serve", "webdav", "files", "--dir-cache-time", "1ms", "--addr",
+        "rclone", "serve", "webdav", "files", "--dir-cache-time", "0s", "--addr",
         "127.0.0.1:\(ports[0])", "--user", Rclone.user, "--pass", Rclone.password,
         "--config", "\(directory.path)/run/rclone.conf",
       ]

@@ -199,6 +199,67 @@ import Testing
     #expect(older.clock == before.1)
     #expect(try older.applied().isEmpty)
   }
+
+  /// A status that only a newer version knows is kept, and never rewritten by what it is not about.
+  @Test func `a value that this version cannot hold reads as the default and stays`() throws {
+    let schema = Schema(version: 1, types: [Trip.recordType.erased])
+    let newerSchema = Schema(version: 1, types: [NewerTrip.recordType.erased])
+    let newer = try Replica.test(1, schema: newerSchema)
+    let older = try Replica.test(2, schema: schema)
+    try newer.write { tx in
+      var trip = NewerTrip(id: first)
+      trip.name = "north"
+      trip.status = "teleported"
+      try tx.insert(trip)
+    }
+    try newer.push(to: older)
+    try older.write { tx in
+      var trip = try #require(try tx.record(Trip.self, first))
+      #expect(trip.status == .planned)
+      trip.name = "north by the older"
+      try tx.save(trip)
+      try tx.insert(trip)
+    }
+    try older.push(to: newer)
+    let through = try Replica.test(3, schema: newerSchema)
+    try through.apply(try older.everything())
+    for replica in [newer, through] {
+      let trip = try replica.read { try $0.record(NewerTrip.self, first) }
+      #expect(trip?.status == "teleported")
+      #expect(trip?.name == "north by the older")
+      #expect(replica.digest == older.digest)
+    }
+  }
+}
+
+/// A record with a status of few values.
+struct Trip: Record {
+  enum Status: String, FieldValue {
+    case planned
+    case done
+    static var storage: Storage { .text }
+    var storedValue: Value { .text(rawValue) }
+    init?(storedValue: Value) {
+      guard case .text(let text) = storedValue else { return nil }
+      self.init(rawValue: text)
+    }
+  }
+  let id: RecordID
+  var name = ""
+  var status = Status.planned
+  init(id: RecordID) { self.id = id }
+  static let recordType = RecordType<Trip>(
+    "trip", [Field("name", \.name), Field("status", \.status)])
+}
+
+/// The same with any status.
+struct NewerTrip: Record {
+  let id: RecordID
+  var name = ""
+  var status = "planned"
+  init(id: RecordID) { self.id = id }
+  static let recordType = RecordType<NewerTrip>(
+    "trip", [Field("name", \.name), Field("status", \.status)])
 }
 
 /// A page whose text is a number: a mistake that no released schema makes.

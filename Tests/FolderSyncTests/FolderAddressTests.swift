@@ -60,7 +60,8 @@ struct FolderAddressTests {
   @Test(arguments: [
     "", "ftp://h/x", "s3://bucket", "https://", "https:///x", "https://h:0/x", "https://h:99999/x",
     "https://h:x/y", "https://a b/x", "https://h/../x", "https://h/a/%2e%2e/b", "https://h/a/./b",
-    "https://[::1/x", "plain://h/x", "davs+plain://h/x", "https+plain://", "file://otherhost/x", "file://", "https://h/a%00b", "a\u{0}b",
+    "https://[::1/x", "plain://h/x", "davs+plain://h/x", "https+plain://", "file://otherhost/x",
+    "file://", "https://h/a%00b", "a\u{0}b",
   ])
   func `an address that cannot be used is refused with a reason`(_ text: String) {
     #expect(code { try FolderAddress(text) } == .badAddress)

@@ -255,6 +255,20 @@ import Testing
     try fleet.expectEqual()
   }
 
+  @Test func `a folder that takes no file away is pushed to for ever`() throws {
+    let fleet = try Fleet(2)
+    let no = FolderError(.readOnly, "The folder takes nothing away.")
+    try fleet.folder(0).faults = { $0.operation == .delete ? [.fail(no)] : [] }
+    for number in 0..<40 {
+      try fleet.devices[0].add("item \(number)")
+      #expect(try fleet.devices[0].sync().outcome == .synced)
+    }
+    try fleet.syncAll(rounds: 3)
+    try fleet.expectEqual()
+    #expect(try fleet.devices[1].names.count == 40)
+    #expect(try fleet.devices[0].sync().requestCount == 1)
+  }
+
   @Test func `one refused log-in ends the sync`() throws {
     let fleet = try Fleet(1)
     try fleet.devices[0].add("bread")

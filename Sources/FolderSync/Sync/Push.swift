@@ -92,9 +92,18 @@ struct Push {
       }
       for segment in inside {
         guard let path = segment.name.path else { continue }
-        if listed[segment.name] != nil { try folder.delete(path) }
+        if listed[segment.name] != nil { try deleteIfAllowed(path) }
         try store.remove([segment.name])
       }
+    }
+  }
+
+  /// Deletes a file; where the folder takes none away, it stays, and holds nothing new for anybody.
+  private func deleteIfAllowed(_ path: FolderPath) throws(FolderError) {
+    do {
+      try folder.delete(path)
+    } catch {
+      guard [.readOnly, .forbidden, .conflict, .refused].contains(error.code) else { throw error }
     }
   }
 

@@ -63,6 +63,16 @@ public struct FolderAddress: Equatable, Sendable {
     }
   }
 
+  /// The scheme, host and port, if it is on a server.
+  public var origin: String? {
+    if case .webDAV(let address) = place { address.origin } else { nil }
+  }
+
+  /// The host in lower case, if it is on a server.
+  public var host: String? {
+    if case .webDAV(let address) = place { address.host } else { nil }
+  }
+
   /// Reads an address.
   /// - Parameter text: What a person wrote.
   /// - Throws: `FolderError.badAddress`, which says what is wrong without repeating the text.

@@ -12,14 +12,32 @@ package enum FolderCommands {
       help: "Read the password from standard input and keep it in a file only you can read."),
   ]
 
+  private static let passphrase: [Option] = [
+    .value(
+      "passphrase-command", "COMMAND", help: "A command that prints the passphrase; run once."),
+    .flag("passphrase-stdin", help: "Read the passphrase from the next line of standard input."),
+  ]
+  private static let label = Option.value(
+    "label", "TEXT", help: "What to call the passphrase in the list; only your devices see it.")
+
   /// Syncs once.
   package static let sync = Command(
     "sync", group: "Set-up and sync", summary: "Exchange changes with the folder.",
     discussion: [
       "Pulls what other devices put there and pushes what was written here. Every way it can end"
-        + " has an exit status of its own."
+        + " has an exit status of its own.",
+      "With --watch it keeps running: three seconds after a change here, whichever program made it,"
+        + " and otherwise every minute to every quarter of an hour.",
     ],
-    examples: [Command.Example("jamaal sync", help: "Exchange changes now.")])
+    options: [
+      .flag("watch", help: "Keep running, and sync whenever there is reason to."),
+      .flag("install", help: "Print the systemd unit that keeps “sync --watch” running."),
+      .flag("yes", help: "With --install: write the unit."),
+    ],
+    examples: [
+      Command.Example("jamaal sync", help: "Exchange changes now."),
+      Command.Example("jamaal sync --install --yes", help: "Let systemd keep it in step."),
+    ])
 
   /// Everything about the folder.
   package static let folder = Command(
@@ -32,11 +50,21 @@ package enum FolderCommands {
         discussion: [
           "The address is a WebDAV address (https://…), or a directory that something else syncs."
             + " Joining and making are two acts: make the folder on one device, join it on the"
-            + " others."
+            + " others.",
+          "From a Nextcloud, the address that the browser shows will do, or just the server, once"
+            + " “jamaal login” was done.",
+          "Passwords and passphrases never go on the command line, which every program can read."
+            + " They come from a command, standard input, JAMAAL_FOLDER_PASSWORD and"
+            + " JAMAAL_FOLDER_PASSPHRASE, ~/.netrc, or the terminal.",
         ],
         positionals: [Positional("ADDRESS", help: "Where the folder is.", hint: .directory)],
-        options: [.flag("create", help: "Make the folder; refused if there is one.")]
-          + credentials,
+        options: [
+          .flag("create", help: "Make the folder; refused if there is one."),
+          .flag(
+            "encrypt",
+            help: "Make it so that whoever hosts it cannot read it; asks for a passphrase."
+          ), label,
+        ] + credentials + passphrase,
         examples: [
           Command.Example(
             "jamaal folder set https://cloud.example/remote.php/dav/files/ada/Jamaal --create"
@@ -50,6 +78,53 @@ package enum FolderCommands {
       Command("rejoin", summary: "Take what is at the address now for the right folder."),
       Command(
         "republish", summary: "Fill the folder again from this device, with all it holds."),
+      key,
+    ])
+
+  private static let key = Command(
+    "key", summary: "Look after the passphrases of an encrypted folder.",
+    subcommands: [
+      Command("list", summary: "Show the passphrases by their names."),
+      Command(
+        "add", summary: "Add a passphrase.", options: [label] + passphrase),
+      Command(
+        "change", summary: "Replace a passphrase by a new one.",
+        discussion: ["On standard input, the old one comes first, then the new one."],
+        options: passphrase + [
+          .value(
+            "new-passphrase-command", "COMMAND", help: "A command that prints the new passphrase.")
+        ]),
+      Command(
+        "revoke", summary: "Shut a passphrase out of everything written from now on.",
+        discussion: [
+          "A new folder key is made, which reaches your other devices by themselves. What was"
+            + " readable before stays readable to whoever kept a copy."
+        ],
+        positionals: [Positional("ID", help: "As “folder key list” shows it, or its beginning.")]),
+      Command(
+        "unlock", summary: "Give a passphrase again on this device.", options: passphrase),
+    ])
+
+  /// Logs in at a server.
+  package static let login = Command(
+    "login", group: "Set-up and sync",
+    summary: "Log in at a Nextcloud, with a password for this device alone.",
+    discussion: [
+      "Opens the server's own page in the browser, waits until you allow the access there, and"
+        + " keeps the app password in a file only you can read."
+    ],
+    positionals: [Positional("ADDRESS", help: "The server, such as https://cloud.example.")],
+    options: [.flag("no-browser", help: "Only print the page's address.")],
+    examples: [Command.Example("jamaal login https://cloud.example", help: "Log in.")])
+
+  /// The devices of the fleet.
+  package static let device = Command(
+    "device", group: "Set-up and sync", summary: "Look at the devices, or name this one.",
+    subcommands: [
+      Command("list", summary: "Show this device and the others."),
+      Command(
+        "rename", summary: "Give this device another name.",
+        positionals: [Positional("NAME", .many, help: "What people call it.")]),
     ])
 
   /// What the folder and the other devices are like.

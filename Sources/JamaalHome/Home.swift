@@ -56,6 +56,8 @@ package struct Home: Hashable, Sendable {
   package var replicaPath: String { "\(dataDirectory)/replica.db" }
   /// The file that tells of the folder this device syncs with; there is one only if it does.
   package var folderPath: String { "\(configDirectory)/folder.json" }
+  /// The file of what nobody else may read: passwords and the key of an encrypted folder.
+  package var secretsPath: String { "\(configDirectory)/secrets.json" }
   /// The directory of the lists last shown on each terminal.
   package var listsDirectory: String { "\(dataDirectory)/lists" }
 }

@@ -3,19 +3,15 @@ import FoundationEssentials
 import Glibc
 import JamaalHome
 
-/// What this device keeps about its folder, in a file that only its owner can read.
+/// What this device keeps about its folder; nothing in it is a secret.
 struct FolderSettings: Codable, Equatable {
   /// Where the folder is, without a password in it.
   var address: String
   /// Who to log in as.
   var user: String?
-  /// The password, if it was given to be kept.
-  var password: String?
   /// A command that prints the password.
   var passwordCommand: String?
 
-  /// The variable that holds the password, for those who keep it elsewhere.
-  static let passwordVariable = "JAMAAL_FOLDER_PASSWORD"
   private static let byteCountMax = 64 * 1024
 
   static func load(_ home: Home) throws -> FolderSettings {
@@ -37,59 +33,53 @@ struct FolderSettings: Codable, Equatable {
   }
 
   /// Opens the folder, asking for the password where it is kept.
-  func open(_ environment: ProcessEnvironment) throws -> any Folder {
-    try FolderAddress(address).open(credentials: credentials(environment), options: Self.options)
+  func open(_ secrets: Secrets, _ environment: ProcessEnvironment) throws -> any Folder {
+    let parsed = try FolderAddress(address)
+    return try parsed.open(
+      credentials: try credentials(for: parsed, secrets, environment), options: Self.options)
   }
 
   /// Opens the folder, and notes in the address what kind of server it turned out to be on.
-  mutating func settle(_ environment: ProcessEnvironment) throws -> any Folder {
-    let found = try FolderAddress(address).settle(
-      credentials: credentials(environment), options: Self.options)
+  mutating func settle(
+    _ secrets: Secrets, _ environment: ProcessEnvironment
+  ) throws -> any Folder {
+    let parsed = try FolderAddress(address)
+    let found = try parsed.settle(
+      credentials: try credentials(for: parsed, secrets, environment), options: Self.options)
     address = found.address.text
     return found.folder
   }
 
-  private static var options: HTTPOptions {
+  /// How this program speaks HTTP.
+  static var options: HTTPOptions {
     var options = HTTPOptions()
     options.userAgent = "jamaal-sync/0.1"
     return options
   }
 
-  private func credentials(_ environment: ProcessEnvironment) throws -> FolderCredentials? {
-    guard let user else { return nil }
-    let secret =
-      try passwordCommand.map(Self.output(of:)) ?? environment.filled(Self.passwordVariable)
-      ?? password ?? ""
-    return FolderCredentials(user: user, password: secret)
-  }
-
-  /// Runs a command of the user's own and takes its first line.
-  private static func output(of command: String) throws -> String {
-    guard let stream = popen(command, "r") else {
-      throw Refusal("The password command cannot be run. Check --password-command.")
+  /// What to log in with, from the first place that has it.
+  ///
+  /// In this order: a command, the environment, what `folder set` was given, what `login` got, and
+  /// the file that curl reads.
+  func credentials(
+    for address: FolderAddress, _ secrets: Secrets, _ environment: ProcessEnvironment
+  ) throws -> FolderCredentials? {
+    guard let origin = address.origin else { return nil }
+    let account = secrets.accounts?[origin].flatMap { account in
+      user == nil || user == account.user ? account : nil
     }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, stream)
-      if count == 0 || bytes.count > byteCountMax { break }
-      bytes += chunk[..<count]
+    if let command = passwordCommand {
+      let password = try CommandOutput.firstLine(of: command, option: "--password-command")
+      return FolderCredentials(user: user ?? account?.user ?? "", password: password)
     }
-    guard pclose(stream) == 0 else {
-      throw Refusal("The password command failed. Run it by hand to see why.")
+    let given = environment.filled(Secrets.passwordVariable) ?? secrets.password
+    if let given, let user = user ?? account?.user {
+      return FolderCredentials(user: user, password: given)
     }
-    return firstLine(of: bytes)
-  }
-
-  /// Reads the first line of standard input.
-  static func passwordFromStandardInput() throws -> String {
-    guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-      throw Refusal("There was no password on standard input.")
+    if let account { return FolderCredentials(user: account.user, password: account.password) }
+    if let entry = try NetrcFile.entry(for: address.host ?? "", user: user, environment) {
+      return FolderCredentials(user: entry.user, password: entry.password)
     }
-    return line
-  }
-
-  private static func firstLine(of bytes: [UInt8]) -> String {
-    String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != 13 }, as: UTF8.self)
+    return user.map { FolderCredentials(user: $0, password: "") }
   }
 }

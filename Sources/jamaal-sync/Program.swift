@@ -13,7 +13,10 @@ enum Program {
       .value("home", "DIR", help: "Where the replica is.", hint: .directory),
       .flag("json", help: "Write JSON for other programs."),
     ],
-    commands: [FolderCommands.sync, FolderCommands.folder, FolderCommands.status],
+    commands: [
+      FolderCommands.sync, FolderCommands.folder, FolderCommands.login, FolderCommands.device,
+      FolderCommands.status,
+    ],
     sections: [CommandTable.Section("Exit status of sync", items: FolderCommands.statuses)])
 
   static func main() {
@@ -65,6 +68,14 @@ enum Program {
     case ["folder", "check"]: return try run.checkFolder()
     case ["folder", "rejoin"]: return try run.rejoinFolder()
     case ["folder", "republish"]: return try run.republishFolder()
+    case ["folder", "key", "add"]: return try run.addKey()
+    case ["folder", "key", "change"]: return try run.changeKey()
+    case ["folder", "key", "revoke"]: return try run.revokeKey()
+    case ["folder", "key", "list"]: return try run.listKeys()
+    case ["folder", "key", "unlock"]: return try run.unlockFolder()
+    case ["login"]: return try run.login()
+    case ["device", "list"]: return try run.listDevices()
+    case ["device", "rename"]: return try run.renameDevice()
     default: preconditionFailure("a command of the table is not in the list of commands")
     }
   }

@@ -30,7 +30,7 @@ struct Refusal: Error {
   private static func status(of error: FolderError) -> Int32 {
     switch error.code {
     case .offline, .interrupted: SyncOutcome.offline.exitStatus
-    case .unauthorized, .forbidden: SyncOutcome.credentials.exitStatus
+    case .unauthorized, .forbidden, .locked: SyncOutcome.credentials.exitStatus
     case .full: SyncOutcome.storageFull.exitStatus
     case .busy: SyncOutcome.busy(retryAfterSeconds: nil).exitStatus
     case .badAddress: 2

@@ -5,27 +5,59 @@ import JamaalHome
 import ReplicaStore
 
 extension Run {
-  /// Syncs once and says how it went.
+  /// Syncs once, or goes on syncing.
   func sync() throws -> Int32 {
-    let settings = try FolderSettings.load(home)
+    if invocation.has("install") { return try installWatch() }
+    guard !invocation.has("yes") else {
+      throw Refusal("--yes goes with --install.", status: 2)
+    }
+    return invocation.has("watch") ? try watch() : try syncOnce()
+  }
+
+  /// Syncs once and says how it went.
+  private func syncOnce() throws -> Int32 {
     let replica = try home.openReplica(clock)
     let lock = try SyncLock(home)
     defer { withExtendedLifetime(lock) {} }
+    let report = try sync(replica) { $0 }
+    tell(report)
+    return report.exitStatus
+  }
+
+  /// Syncs once.
+  ///
+  /// - Parameters:
+  ///   - replica: The replica, with the lock held.
+  ///   - wrap: What the folder is reached through.
+  /// - Returns: How it went.
+  func sync(_ replica: Replica, through wrap: (any Folder) -> any Folder) throws -> SyncReport {
+    let settings = try FolderSettings.load(home)
+    var secrets = try Secrets.load(home)
+    let key = try secrets.key()
     // What a new device starts with is written before it is first sent.
     let planner = try Planner(replica: replica, zones: clock.zones)
     try planner.tick(clock.context)
+    let folder = wrap(try settings.open(secrets, environment))
     let synchronizer = try Synchronizer(
-      replica: replica, folder: try settings.open(environment), nowMillis: { clock.nowMillis })
+      replica: replica, folder: folder, key: key, nowMillis: { clock.nowMillis })
     var report = try synchronizer.sync()
+    if let renewed = synchronizer.key, renewed != key {
+      secrets.folderKey = renewed.secretText
+      try secrets.save(home)
+    }
     // A clock set by hand is meant to differ.
     if clock.fixed != nil {
       report.notes.removeAll { if case .clockDiffers = $0 { true } else { false } }
     }
     // What arrived is folded in now, so that the next list is quick.
     try planner.tick(clock.context)
+    return report
+  }
+
+  /// Says how a sync went.
+  func tell(_ report: SyncReport) {
     if wantsJSON { say(report.json) } else { say(report.lines) }
     if let message = report.message { Program.complain("jamaal: \(message)") }
-    return report.exitStatus
   }
 }
 

@@ -46,6 +46,13 @@ import Testing
     #expect(try slots.list(changed).map(\.label) == ["everyday"])
     try fleet.devices[1].add("x")
     #expect(try fleet.devices[1].sync().outcome == .synced)
+    // Also when another passphrase is shut out later.
+    let out = try slots.add(third, label: "out", changed)
+    try fleet.devices[0].use(try slots.revoke(out.id, changed))
+    try fleet.devices[0].add("y")
+    try fleet.devices[0].sync()
+    #expect(try fleet.devices[1].sync().outcome == .synced)
+    #expect(try fleet.devices[1].names == ["x", "y"])
     #expect(error { try slots.change("not this one", to: third, changed) }?.code == .locked)
     #expect(error { try slots.change(second, to: "short", changed) }?.code == .refused)
   }
@@ -160,7 +167,8 @@ import Testing
 
   /// A key of which nothing newer can be found.
   private func stale(_ key: FolderKey) -> FolderKey {
-    key.through(key.slot, [UInt8](repeating: 1, count: 32))
+    FolderKey(
+      generations: key.generations, slot: key.slot, slotSecret: [UInt8](repeating: 1, count: 32))
   }
 
   @Test func `a key file that was changed or renamed counts as none`() throws {

@@ -89,17 +89,23 @@ import Testing
     let made = try #require(
       Sodium.stretch(
         Array("gravel orbit lantern".utf8), salt: Array(0..<16), passes: 1, memoryBytes: 8192,
-        byteCount: 64))
-    #expect(Hexadecimal.text(made.prefix(8)) == "98952b0cf801764a")
-    let box = Sodium.box(
-      [1, 2, 3], for: Sodium.keyPair(seed: Array(made.suffix(32))).public,
-      seed: Array(made.prefix(32)))
-    #expect(
-      Sodium.unbox(box, secretKey: Sodium.keyPair(seed: Array(made.suffix(32))).secret) == [
-        1, 2, 3,
-      ])
-    #expect(
-      Sodium.unbox(box, secretKey: Sodium.keyPair(seed: Array(made.prefix(32))).secret) == nil)
+        byteCount: 32))
+    #expect(Hexadecimal.text(made.prefix(8)) == "06ddef87f1d23b2b")
+  }
+
+  @Test func `a box opens for whom it is meant, and whole`() throws {
+    let secret = Array<UInt8>(1...32)
+    let box = Sodium.box([1, 2, 3], for: Sodium.publicKey(of: secret), once: Array(2...33))
+    #expect(Sodium.unbox(box, secretKey: secret) == [1, 2, 3])
+    #expect(Sodium.unbox(box, secretKey: Array(3...34)) == nil)
+    for index in box.indices {
+      var changed = box
+      changed[index] ^= 1
+      // The top bit of a public key does not count (RFC 7748), but the nonce is made from it.
+      #expect(Sodium.unbox(changed, secretKey: secret) == nil, "byte \(index)")
+    }
+    #expect(Sodium.unbox(Array(box.prefix(40)), secretKey: secret) == nil)
+    #expect(Sodium.box([1], for: [UInt8](repeating: 0, count: 32), once: secret).isEmpty)
   }
 
   @Test(arguments: ["0", "0g", "AB", " 0", "0x"])

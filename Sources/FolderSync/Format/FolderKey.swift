@@ -85,11 +85,6 @@ public struct FolderKey: Equatable, Sendable {
     key.generations.insert(generation, at: previous == current.id ? end : end - 1)
     return key
   }
-
-  /// The same as it is reached through another slot.
-  func through(_ slot: String, _ slotSecret: [UInt8]) -> FolderKey {
-    FolderKey(generations: generations, slot: slot, slotSecret: slotSecret)
-  }
 }
 
 extension FolderKey {

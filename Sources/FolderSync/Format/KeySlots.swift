@@ -112,10 +112,10 @@ public struct KeySlots {
     return Slot(id: made.file.slot, label: label, isCurrent: true, isOwn: false)
   }
 
-  /// Replaces a passphrase by a new one; its slot keeps its id.
+  /// Replaces a passphrase by a new one; its slot stays, and so do the devices that came in by it.
   ///
-  /// Whoever kept a copy of the folder and knows the old one reads that copy, and what is written
-  /// later too: to shut somebody out, revoke.
+  /// Whoever kept the old key file and knows the old passphrase can read on, what is written later
+  /// too: to shut somebody out, revoke.
   /// - Parameters:
   ///   - old: The passphrase so far.
   ///   - new: The new one.
@@ -133,13 +133,10 @@ public struct KeySlots {
     }
     let made = try makeSlot(
       new, label: book.label(of: slot, opened), id: slot.slot, number: Self.next(files),
-      generations: opened.generations)
+      generations: opened.generations, secret: opened.slotSecret)
     try put(.slot(made.file))
     try removeOld(files) { $0.slot == slot.slot }
-    guard key.slot == slot.slot else {
-      return try Self.refreshed(key, folder, identity)
-    }
-    return opened.through(slot.slot, made.secret)
+    return try Self.refreshed(key, folder, identity)
   }
 
   /// Shuts out a passphrase: a new folder key is made for later files, for all slots but this.
@@ -177,7 +174,7 @@ public struct KeySlots {
       copies: staying.compactMap { file in
         guard let address = Hexadecimal.bytes(file.address), address.count == Sodium.keyByteCount
         else { return nil }
-        let box = Sodium.box(next.secret, for: address, seed: bytes(Sodium.keyByteCount))
+        let box = Sodium.box(next.secret, for: address, once: bytes(Sodium.keyByteCount))
         return RenewalFile.Copy(slot: file.slot, box: Hexadecimal.text(box))
       },
       revoked: [revoked.slot])
@@ -203,7 +200,7 @@ public struct KeySlots {
 
   private func makeSlot(
     _ passphrase: String, label: String, id: String?, number: Int,
-    generations: [FolderKey.Generation]
+    generations: [FolderKey.Generation], secret: [UInt8]? = nil
   ) throws(FolderError) -> (file: SlotFile, secret: [UInt8]) {
     guard passphrase.count >= Self.passphraseCharactersMin else {
       throw FolderError(
@@ -214,22 +211,24 @@ public struct KeySlots {
     let salt = bytes(Sodium.saltByteCount)
     let slot = id ?? Hexadecimal.text(bytes(8))
     let current = generations[generations.count - 1]
-    let (wrapping, seed) = try Self.stretch(passphrase, salt: salt, cost)
-    let pair = Sodium.keyPair(seed: seed)
+    let secret = secret ?? bytes(Sodium.keyByteCount)
+    let wrapping = try Self.stretch(passphrase, salt: salt, cost)
     var file = SlotFile(
       number: number, slot: slot, passes: cost.passes, memory: cost.memoryBytes,
-      salt: Hexadecimal.text(salt), address: Hexadecimal.text(pair.public), keys: "", label: "",
+      salt: Hexadecimal.text(salt), address: Hexadecimal.text(Sodium.publicKey(of: secret)),
+      keys: "", label: "",
       by: current.id)
     let nonce = bytes(Sodium.nonceByteCount)
     file.keys = Hexadecimal.text(
       nonce
         + Sodium.seal(
-          generations.flatMap(\.secret), context: file.context(folder: identity.id), nonce: nonce,
+          secret + generations.flatMap(\.secret), context: file.context(folder: identity.id),
+          nonce: nonce,
           key: wrapping))
     file.label = Hexadecimal.text(
       current.seal(Array(label.utf8), context: file.labelContext(folder: identity.id)))
     file.proof = current.proof(of: file.provenText(folder: identity.id))
-    return (file, pair.secret)
+    return (file, secret)
   }
 
   /// The keys inside a slot; `nil` if the passphrase is not its own.
@@ -239,34 +238,35 @@ public struct KeySlots {
       let sealed = Hexadecimal.bytes(file.keys),
       sealed.count > Sodium.nonceByteCount + Sodium.tagByteCount, cost.isBearable
     else { return nil }
-    let (wrapping, seed) = try Self.stretch(passphrase, salt: salt, cost)
+    let wrapping = try Self.stretch(passphrase, salt: salt, cost)
     let nonce = Array(sealed.prefix(Sodium.nonceByteCount))
     guard
       let secrets = Sodium.open(
         sealed.dropFirst(Sodium.nonceByteCount), context: file.context(folder: identity.id),
         nonce: nonce, key: wrapping),
-      !secrets.isEmpty, secrets.count % Sodium.keyByteCount == 0
+      secrets.count >= 2 * Sodium.keyByteCount, secrets.count % Sodium.keyByteCount == 0
     else { return nil }
-    let generations = stride(from: 0, to: secrets.count, by: Sodium.keyByteCount).map {
-      FolderKey.Generation(Array(secrets[$0..<$0 + Sodium.keyByteCount]))
+    let parts = stride(from: 0, to: secrets.count, by: Sodium.keyByteCount).map {
+      Array(secrets[$0..<$0 + Sodium.keyByteCount])
     }
-    let pair = Sodium.keyPair(seed: seed)
-    return FolderKey(generations: generations, slot: file.slot, slotSecret: pair.secret)
+    return FolderKey(
+      generations: parts.dropFirst().map(FolderKey.Generation.init), slot: file.slot,
+      slotSecret: parts[0])
   }
 
   private static func stretch(
     _ passphrase: String, salt: [UInt8], _ cost: KeyCost
-  ) throws(FolderError) -> (wrapping: [UInt8], seed: [UInt8]) {
+  ) throws(FolderError) -> [UInt8] {
     let bytes = Sodium.stretch(
       Array(passphrase.utf8), salt: salt, passes: cost.passes, memoryBytes: cost.memoryBytes,
-      byteCount: 2 * Sodium.keyByteCount)
+      byteCount: Sodium.keyByteCount)
     guard let bytes else {
       throw FolderError(
         .busy,
         "There is not enough memory to try the passphrase: \(cost.memoryBytes >> 20) MB are needed."
           + " Close something, then try again.")
     }
-    return (Array(bytes.prefix(Sodium.keyByteCount)), Array(bytes.suffix(Sodium.keyByteCount)))
+    return bytes
   }
 
   // MARK: Files

@@ -72,13 +72,12 @@ enum Sodium {
     return code == 0 ? result : nil
   }
 
-  /// The pair of keys (X25519) that 32 secret bytes stand for.
-  static func keyPair(seed: [UInt8]) -> (public: [UInt8], secret: [UInt8]) {
-    precondition(isReady && seed.count == keyByteCount)
+  /// The public half that goes with 32 secret bytes (X25519, RFC 7748).
+  static func publicKey(of secretKey: [UInt8]) -> [UInt8] {
+    precondition(isReady && secretKey.count == keyByteCount)
     var publicKey = [UInt8](repeating: 0, count: keyByteCount)
-    var secretKey = publicKey
-    unsafe crypto_box_seed_keypair(&publicKey, &secretKey, seed)
-    return (publicKey, secretKey)
+    unsafe crypto_scalarmult_base(&publicKey, secretKey)
+    return publicKey
   }
 
   /// Encrypts for whoever has the secret half of a pair, as libsodium's sealed boxes do.
@@ -86,17 +85,17 @@ enum Sodium {
   /// - Parameters:
   ///   - content: What to hide.
   ///   - publicKey: Whom it is for.
-  ///   - seed: 32 random bytes, used for nothing else.
+  ///   - once: 32 random bytes, used for nothing else.
   /// - Returns: A public key used once, then the content and its proof.
-  static func box(_ content: [UInt8], for publicKey: [UInt8], seed: [UInt8]) -> [UInt8] {
-    let once = keyPair(seed: seed)
-    let nonce = boxNonce(once.public, publicKey)
+  static func box(_ content: [UInt8], for publicKey: [UInt8], once: [UInt8]) -> [UInt8] {
+    let oncePublic = Self.publicKey(of: once)
+    let nonce = boxNonce(oncePublic, publicKey)
     var sealed = [UInt8](repeating: 0, count: content.count + tagByteCount)
     let code = unsafe crypto_box_easy(
-      &sealed, content, UInt64(content.count), nonce, publicKey, once.secret)
+      &sealed, content, UInt64(content.count), nonce, publicKey, once)
     // Only a public key that is no point of use makes it fail; a box that nobody opens is right.
     guard code == 0 else { return [] }
-    return once.public + sealed
+    return oncePublic + sealed
   }
 
   /// Opens what `box` made; `nil` if it is for somebody else or damaged.
@@ -104,8 +103,7 @@ enum Sodium {
     guard box.count >= keyByteCount + tagByteCount, secretKey.count == keyByteCount else {
       return nil
     }
-    var publicKey = [UInt8](repeating: 0, count: keyByteCount)
-    unsafe crypto_scalarmult_base(&publicKey, secretKey)
+    let publicKey = publicKey(of: secretKey)
     let once = Array(box.prefix(keyByteCount))
     let sealed = Array(box.dropFirst(keyByteCount))
     var content = [UInt8](repeating: 0, count: sealed.count - tagByteCount)

@@ -10,7 +10,7 @@ enum SyncProgram {
   static let name = "jamaal-sync"
 
   /// Commands that it does rather than this one.
-  static let commands: Set<String> = ["sync", "folder"]
+  static let commands: Set<String> = ["sync", "folder", "login", "device"]
 
   /// Runs it in the place of this program if the command is one of its own.
   ///

@@ -113,8 +113,10 @@ final class ReplicaWatch {
     }
   }
 
-  /// The names in a run of notices: a head of 16 bytes, the last four of which tell the length of
-  /// the name that follows, padded with zeros. Source: inotify(7).
+  /// The names in a run of notices.
+  ///
+  /// A head of 16 bytes, the last four of which tell the length of the name that follows, padded
+  /// with zeros. Source: inotify(7).
   static func names(_ bytes: ArraySlice<UInt8>) -> [String] {
     var names: [String] = []
     var rest = bytes

@@ -30,6 +30,7 @@ extension Run {
   ///   - replica: The replica, with the lock held.
   ///   - wrap: What the folder is reached through.
   /// - Returns: How it went.
+  /// - Throws: `Refusal`, `HomeError`, `FolderError` or `ReplicaError`, before anything is changed.
   func sync(_ replica: Replica, through wrap: (any Folder) -> any Folder) throws -> SyncReport {
     let settings = try FolderSettings.load(home)
     var secrets = try Secrets.load(home)

@@ -99,10 +99,10 @@ import Testing
     try machine.expect(0, "add", "Bread")
     try machine.expect(0, "sync")
     var status = stat()
-    #expect(stat("\(machine.home)/folder.json", &status) == 0)
+    #expect(stat("\(machine.home)/secrets.json", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
     let elsewhere = try machine.shell(
-      "grep -r -l -F '\(secret)' '\(machine.home)' '\(path)' | grep -v folder.json")
+      "grep -r -l -F '\(secret)' '\(machine.home)' '\(path)' | grep -v secrets.json")
     #expect(elsewhere.output.isEmpty)
     #expect(try !machine.run("folder", "show").output.contains(secret))
   }

@@ -139,7 +139,8 @@ public final class Replica {
 
   /// Registers for every change, local or merged, that this object commits or applies.
   ///
-  /// - Parameter body: Called after the commit, on the thread that made it.
+  /// - Parameter body: Called after the commit, on the thread that made it; may write. The replica
+  ///   holds it until `stopObserving`, so it must not hold the replica: capture that weakly.
   /// - Returns: A number for `stopObserving`.
   public func observe(_ body: @escaping (ChangeNotice) -> Void) -> Int {
     observerCount += 1

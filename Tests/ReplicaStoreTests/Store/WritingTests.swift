@@ -220,9 +220,9 @@ import Testing
     let one = try Replica.test(1)
     var heard: [String] = []
     var later = 0
-    _ = one.observe { _ in
+    _ = one.observe { [weak one] _ in
       heard.append("first")
-      one.stopObserving(later)
+      one?.stopObserving(later)
     }
     later = one.observe { _ in heard.append("later") }
     try one.write { try $0.increment(\Sample.glasses, of: first, by: 1) }
@@ -232,13 +232,13 @@ import Testing
   @Test func `an observer hears what changed, and may write`() throws {
     let one = try Replica.test(1)
     var heard: [[String]] = []
-    _ = one.observe { notice in
+    _ = one.observe { [weak one] notice in
       let records = (try? notice.records(of: "sample")) ?? []
       heard.append(records.flatMap(\.fields))
       #expect(notice.isLocal)
       if heard.count == 1 {
         // A failure here would show in what was heard.
-        try? one.write { try $0.increment(\Sample.glasses, of: second, by: 1) }
+        try? one?.write { try $0.increment(\Sample.glasses, of: second, by: 1) }
       }
     }
     try one.write { tx in

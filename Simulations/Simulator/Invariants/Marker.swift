@@ -46,6 +46,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case fileGone
   /// Segments were merged into a level above.
   case segmentsMerged
+  /// A merged segment brought a part of an act whose author's log could not be read yet.
+  case partKnownThroughMerge
   /// A replica came back from a backup and became another device.
   case restoredTookNewIdentity
   /// A copy of a replica lives beside its original as another device.

@@ -36,6 +36,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case wokeBeforeSync
   /// A device was held back by name.
   case heldBack
+  /// A device was held back for good, since it lives on under another name.
+  case orphanedLogHeldBack
   /// A stump or a loss in the folder was put right by its owner.
   case folderHealed
   /// A listing was older than the folder.

@@ -36,6 +36,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case wokeBeforeSync
   /// A device was held back by name.
   case heldBack
+  /// A device was held back for good, since it lives on under another name.
+  case orphanedLogHeldBack
   /// A stump or a loss in the folder was put right by its owner.
   case folderHealed
   /// A listing was older than the folder.
@@ -46,6 +48,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case fileGone
   /// Segments were merged into a level above.
   case segmentsMerged
+  /// A merged segment brought a part of an act whose author's log could not be read yet.
+  case partKnownThroughMerge
   /// A replica came back from a backup and became another device.
   case restoredTookNewIdentity
   /// A copy of a replica lives beside its original as another device.

@@ -118,6 +118,9 @@ extension World {
       device.lostAnswer = false
     }
     if !report.heldBack.isEmpty { reach(.heldBack) }
+    for held in report.heldBack {
+      tell(device, "cannot read on in the log of \(held.name) \(held.device): \(held.reason)")
+    }
     for note in report.notes {
       switch note {
       case .folderHealed: reach(.folderHealed)

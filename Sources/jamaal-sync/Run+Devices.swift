@@ -20,7 +20,8 @@ extension Run {
             + status.devices.map {
               [
                 "id": .string($0.id.description), "name": .string($0.name), "own": false,
-                "heard": .string(heard($0)), "equal": JSON($0.isEqual),
+                "heard": $0.heardMillis == 0 ? .null : .string(heard($0)),
+                "equal": JSON($0.isEqual),
                 "heldBack": JSON($0.heldBackReason),
               ]
             }))
@@ -33,7 +34,8 @@ extension Run {
     for device in status.devices {
       let state =
         device.heldBackReason.map { "held back: \($0)" }
-        ?? "heard \(heard(device))\(device.isEqual ? ", equal" : "")"
+        ?? (device.heardMillis == 0 ? "nothing written there yet" : "heard \(heard(device))")
+        + (device.isEqual ? ", equal" : "")
       table.append([.init(device.id.description), .init(device.name), .init(state)])
     }
     say(table.lines(for: Terminal(isTerminal: false)))
@@ -44,14 +46,16 @@ extension Run {
     Instant(millis: device.heardMillis).text(in: clock.zone)
   }
 
-  /// Gives this device another name, which the others learn with the next change from here.
+  /// Gives this device another name, which the others learn with its next sync.
   func renameDevice() throws -> Int32 {
     let name = (invocation.argument("NAME") ?? "").split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     guard !name.isEmpty, name.count <= 100 else {
       throw Refusal("A name has between 1 and 100 characters.", status: 2)
     }
-    try home.openReplica(clock).rename(name)
+    let replica = try home.openReplica(clock)
+    try replica.rename(name)
+    if PrivateFile.exists(home.folderPath) { _ = try replica.sealHeartbeat() }
     say(["This device is called \(name) now."])
     return 0
   }

@@ -35,7 +35,7 @@ public struct SyncStatus: Sendable {
     syncedAtMillis = last.at
     failure = last.failure
     // One that is only known by name, from what others have seen, matters while it is missed.
-    let heard = try store.peers().filter { $0.clock != .zero || $0.heldBackReason != nil }
+    let heard = try store.peers().filter { $0.number > 0 || $0.heldBackReason != nil }
     devices = heard.map {
       Device(
         id: $0.device, name: $0.name, number: $0.number, isEqual: $0.digest == replica.digest,

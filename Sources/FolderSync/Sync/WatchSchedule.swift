@@ -62,8 +62,9 @@ public struct WatchSchedule {
   ///
   /// - Parameter now: The present.
   public mutating func noteSettings(at now: Int64) {
-    (notBefore, failureCount) = (.min, 0)
-    scheduled = min(scheduled, now + Self.quietMillis)
+    // There are two files, and an editor may write each more than once.
+    (notBefore, failureCount) = (now + Self.quietMillis, 0)
+    scheduled = min(scheduled, notBefore)
   }
 
   /// Takes notice that somebody else is syncing this replica just now.

@@ -21,6 +21,7 @@ final class ProgramRun {
   ///   - directory: Where it runs, and where its input and output are kept.
   ///   - environment: All of its variables beside `PATH` and `TZ`.
   ///   - input: What it reads on standard input.
+  /// - Throws: What writing its input or starting it throws.
   init(
     _ words: [String], in directory: TemporaryDirectory, environment: [String: String] = [:],
     input: String = ""
@@ -73,7 +74,7 @@ final class ProgramRun {
   }
 
   private static func text(_ path: String) throws -> String {
-    String(decoding: try fileBytes(path), as: UTF8.self)
+    String(decoding: try bytesOfFile(path), as: UTF8.self)
   }
 
   private static func programDirectory() throws -> String {
@@ -87,7 +88,7 @@ final class ProgramRun {
 }
 
 /// Reads a file whatever it holds, also those of `/proc` that have no length.
-func fileBytes(_ path: String) throws -> [UInt8] {
+func bytesOfFile(_ path: String) throws -> [UInt8] {
   let file = open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { throw SystemFailure("open \(path)") }
   defer { close(file) }

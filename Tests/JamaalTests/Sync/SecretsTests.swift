@@ -49,7 +49,7 @@ import Testing
     func openFiles(_ home: String) throws -> [String: [UInt8]] {
       var files: [String: [UInt8]] = [:]
       for name in directory.names(in: home) where name != "secrets.json" && name != "lists" {
-        files[name] = try fileBytes("\(directory.path)/\(home)/\(name)")
+        files[name] = try bytesOfFile("\(directory.path)/\(home)/\(name)")
       }
       return files
     }
@@ -64,7 +64,7 @@ import Testing
         String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
       // A process can be gone before it is looked at.
-      guard UInt32(name) != nil, let bytes = try? fileBytes("/proc/\(name)/cmdline") else {
+      guard UInt32(name) != nil, let bytes = try? bytesOfFile("/proc/\(name)/cmdline") else {
         continue
       }
       lines.append(String(decoding: bytes, as: UTF8.self))
@@ -109,7 +109,7 @@ import Testing
       input: "\(Self.passphrase) wrong\n")
     #expect(try house.run("jamaal", "tasks", home: "b").output.contains("Call the bank"))
     let kept = String(
-      decoding: try fileBytes("\(house.directory.path)/a/secrets.json"), as: UTF8.self)
+      decoding: try bytesOfFile("\(house.directory.path)/a/secrets.json"), as: UTF8.self)
     let key = try #require(
       kept.split(separator: "\"").map(String.init).first { $0.hasPrefix("jfk1:") })
     #expect(kept.contains(FakeNextcloud.appPassword))

@@ -64,7 +64,7 @@ import Testing
     #expect(shown.output.contains("\"--home\" \"\(directory.path)/a\" \"sync\" \"--watch\""))
     #expect(!PrivateFile.exists(path))
     #expect(try run("jamaal-sync", "sync", "--install", "--yes", home: "a").status == 0)
-    #expect(String(decoding: try fileBytes(path), as: UTF8.self) == shown.output)
+    #expect(String(decoding: try bytesOfFile(path), as: UTF8.self) == shown.output)
     #expect(try run("jamaal-sync", "sync", "--yes", home: "a").status == 2)
   }
 

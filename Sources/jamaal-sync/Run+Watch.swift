@@ -17,7 +17,7 @@ extension Run {
       hasChanges: { try store.replica().hasUnsealed() },
       sync: {
         // Another sync of this replica is no failure.
-        guard let lock = try? SyncLock(home) else { return nil }
+        guard let lock = try SyncLock.ifFree(home) else { return nil }
         defer { withExtendedLifetime(lock) {} }
         return try syncForWatching(store, watch)
       },

@@ -187,19 +187,34 @@ import Testing
     #expect(error { try slots.unlock(SealedFleet.passphrase) }?.code == .locked)
   }
 
-  @Test func `a slot that asks for more memory than is bearable is passed over`() throws {
+  /// Whoever hosts the folder can write any file whose name goes with it.
+  @Test(
+    arguments: [
+      { $0.memory = 1 << 40 }, { $0.memory = -1 }, { $0.passes = 0 }, { $0.passes = .min },
+      { $0.number = .max }, { $0.number = 0 }, { $0.number = -5 }, { $0.salt = "" },
+      { $0.salt = "zz" }, { $0.keys = "00" }, { $0.keys = "" }, { $0.address = "00" },
+      { $0.slot = "../x" }, { $0.label = "" }, { $0.by = "" }, { $0.proof = "" },
+    ] as [@Sendable (inout SlotFile) -> Void])
+  func `a slot that says something else about itself opens nothing, and harms nothing`(
+    change: @Sendable (inout SlotFile) -> Void
+  ) throws {
     let fleet = try SealedFleet(1)
     let path = try #require(try fleet.files("keys").first)
     guard case .slot(var file) = KeyFile(try fleet.bytes(path), name: path.name) else {
       Issue.record("the first key file is a slot")
       return
     }
-    file.memory = 1 << 40
+    change(&file)
     let (other, bytes) = try KeyFile.slot(file).encoded()
     fleet.storage.set(path, to: nil)
     fleet.storage.set(other, to: bytes)
     let slots = fleet.slots(fleet.devices[0])
-    #expect(error { try slots.unlock(SealedFleet.passphrase) }?.code == .locked)
+    let opened = try? slots.unlock(SealedFleet.passphrase)
+    // What only members look at does not keep a passphrase from opening its slot.
+    #expect(opened == nil || opened?.ids == fleet.key.ids)
+    #expect(try slots.list(fleet.key).isEmpty)
+    try slots.add(second, label: "next", fleet.key)
+    #expect(try slots.list(fleet.key).map(\.label) == ["next"])
   }
 
   @Test func `a key comes back from its text, and shows itself nowhere else`() throws {

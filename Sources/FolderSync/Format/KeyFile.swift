@@ -99,6 +99,8 @@ enum KeyFile: Equatable {
 
   static let directory: FolderDirectory = "keys"
   static let byteCountMax = 256 * 1024
+  /// The highest number that a file can have.
+  static let numberMax = 1_000_000
   /// The most key files that are read.
   static let countMax = 500
 
@@ -133,6 +135,7 @@ enum KeyFile: Equatable {
 
   /// Reads a file; `nil` if its name does not go with it, or it is of a kind not known here.
   init?(_ bytes: [UInt8], name: String) {
+    guard name.hasSuffix(Self.ending(bytes)) else { return nil }
     let decoder = JSONDecoder()
     let data = Data(bytes)
     // Whatever cannot be read is no key file of ours; who needs it is told that it is missing.
@@ -146,11 +149,16 @@ enum KeyFile: Equatable {
       self = .renewal(file)
     default: return nil
     }
-    guard name == Self.name(number, bytes) else { return nil }
+    guard (1...Self.numberMax).contains(number), name == Self.name(number, bytes) else {
+      return nil
+    }
   }
 
   private static func name(_ number: Int, _ bytes: [UInt8]) -> String {
-    let hash = Hexadecimal.text(BLAKE2b.hash(bytes, digestByteCount: 32).prefix(8))
-    return "k-\(number)-\(hash).json"
+    "k-\(number)\(ending(bytes))"
+  }
+
+  private static func ending(_ bytes: [UInt8]) -> String {
+    "-\(Hexadecimal.text(BLAKE2b.hash(bytes, digestByteCount: 32).prefix(8))).json"
   }
 }

@@ -110,7 +110,9 @@ extension Planner {
       let settings = try transaction.settings()
       let level = try transaction.level(of: day, settings)
       let budget = Budget(level: level, normalDayMinutes: try transaction.normalDay(asOf: day))
-      return DayRecord(day: day, tasks: states, budget: budget) { _ in nil }
+      return try DayRecord(day: day, tasks: states, budget: budget) { task in
+        try transaction.timedMinutes(of: task, through: day)
+      }
     }
   }
 }

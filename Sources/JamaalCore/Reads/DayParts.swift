@@ -1,0 +1,28 @@
+import ReplicaStore
+
+/// What each part of the planner brings to a day. Whoever adds a day up reads it from here only.
+extension ReadTransaction {
+  /// The day's commitments: what is fixed or flexible and cannot be deferred.
+  ///
+  /// - Parameters:
+  ///   - day: Any day.
+  ///   - moment: The moment; what it has seen decided takes no time any more.
+  /// - Returns: Those of the day, and earlier ones still open on it.
+  /// - Throws: `ReplicaError`.
+  func commitments(on day: LogicalDate, _ moment: PlannerMoment) throws -> [Commitment] { [] }
+
+  /// The minutes of the habits due on a day.
+  ///
+  /// - Parameters:
+  ///   - day: Any day.
+  ///   - isLived: Whether all of them count, as in a day's record, or only those still to do.
+  ///   - moment: The moment.
+  /// - Returns: Whole minutes.
+  /// - Throws: `ReplicaError`.
+  func habitMinutes(
+    on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
+  ) throws -> Int { 0 }
+
+  /// The whole minutes of all of a task's sessions begun up to a day; `nil` if it has none.
+  func timedMinutes(of task: RecordID, through day: LogicalDate) throws -> Int? { nil }
+}

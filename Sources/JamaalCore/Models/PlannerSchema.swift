@@ -7,6 +7,7 @@ extension Schema {
     types: [
       TaskItem.recordType.erased, DeferralRecord.recordType.erased,
       TaskCategory.recordType.erased, DayPlan.recordType.erased,
-      UserSettings.recordType.erased,
+      UserSettings.recordType.erased, NightPlanningSession.recordType.erased,
+      NudgeLog.recordType.erased,
     ])
 }

@@ -77,16 +77,80 @@ extension Planner {
   public func dayFullCheck(
     effortMinutes: Int?, on date: LogicalDate?, _ context: DayContext
   ) throws -> DayFullCheck {
-    // Read first, as the meter is: its day is the one that the check is made for.
+    try dayFullCheck(effortMinutes: effortMinutes, on: date, without: 0, context)
+  }
+
+  /// Whether a day had room for a task that has just been added to it.
+  ///
+  /// - Parameters:
+  ///   - task: The task, which does not count against itself.
+  ///   - context: The moment and the place.
+  /// - Returns: What to tell, and where the task still fits.
+  /// - Throws: `ReplicaError`.
+  public func dayFullCheck(
+    including task: TaskView, _ context: DayContext
+  ) throws -> DayFullCheck {
+    let own = try today(context).alsoToday.contains { $0.id == task.id } ? 0 : task.effortMinutes
+    return try dayFullCheck(
+      effortMinutes: task.effortMinutes, on: task.dueDate, without: own ?? 0, context)
+  }
+
+  private func dayFullCheck(
+    effortMinutes: Int?, on date: LogicalDate?, without own: Int, _ context: DayContext
+  ) throws -> DayFullCheck {
+    // The meter's own figure, which counts what is done today as well.
     let overview = try today(context)
     let moment = try tick(context)
     return try replica.read { transaction in
       let shape = try DayShape(transaction, moment)
       let first = date.map { max($0, moment.today) } ?? moment.today
       var loads = try shape.loads(after: first, count: DayFullCheck.dayCount)
-      loads[first] = first == moment.today ? overview.load : try shape.load(of: first)
+      var load = first == moment.today ? overview.load : try shape.load(of: first)
+      load.plannedTaskMinutes -= own
+      loads[first] = load
       return DayFullCheck(
         effortMinutes: effortMinutes, on: date, today: moment.today, load: { loads.known($0) })
+    }
+  }
+}
+
+/// How much a day that is not over holds, and how much it has room for.
+public struct DayCapacity: Hashable, Sendable {
+  /// The day.
+  public var date: LogicalDate
+  /// The level chosen for it, that of its plan, or its weekday's default.
+  public var level: CapacityLevel
+  /// Its tasks against the level's budget; today those that are done already too.
+  public var load: DayLoad
+  /// What is left of its working time.
+  public var freeTime: FreeTime
+  /// The level that the free time has room for.
+  public var suggestedLevel: CapacityLevel
+  /// By how much what is to be done runs past the working day, if it does.
+  public var overflow: TimeOverflow?
+}
+
+extension Planner {
+  /// Reads how much a day holds.
+  ///
+  /// - Parameters:
+  ///   - day: Today or a day to come; for one that is over see ``livedDays(_:_:)``.
+  ///   - context: The moment and the place.
+  /// - Returns: Its level, load and free time.
+  /// - Throws: `ReplicaError`.
+  public func capacity(of day: LogicalDate, _ context: DayContext) throws -> DayCapacity {
+    let moment = try tick(context)
+    let today = day == moment.today ? try self.today(context) : nil
+    return try replica.read { transaction in
+      let shape = try DayShape(transaction, moment)
+      let freeTime = try today?.freeTime ?? shape.freeTime(of: day)
+      let load = try today?.load ?? shape.load(of: day)
+      return DayCapacity(
+        date: day, level: try shape.level(of: day), load: load, freeTime: freeTime,
+        suggestedLevel: CapacityLevel.suggested(
+          freeMinutes: freeTime.freeMinutes, normalDayMinutes: moment.settings.mediumDayMinutes),
+        overflow: today == nil
+          ? freeTime.overflow(taskMinutes: load.plannedTaskMinutes) : today?.overflow)
     }
   }
 }

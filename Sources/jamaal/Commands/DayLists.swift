@@ -10,7 +10,10 @@ enum TodayCommand: ProgramCommand {
       "Tasks stand in the order in which they are worth looking at. The numbers name them until the"
         + " next list on this terminal: “jamaal done 2”."
     ],
-    options: [.flag("all", letter: "a", help: "Also list what today's level keeps for later.")],
+    options: [
+      .flag("all", letter: "a", help: "Also list what today's level keeps for later."),
+      .value("category", "NAME", letter: "c", help: "Only tasks of one label."),
+    ],
     examples: [
       .init("jamaal today", help: "What is there to do?"),
       .init("jamaal today --json", help: "The same for other programs."),
@@ -18,15 +21,17 @@ enum TodayCommand: ProgramCommand {
 
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
-    let today = try session.planner.today(session.context)
+    var today = try session.planner.today(session.context)
+    let filter = try run.narrow(&today)
     if run.wantsJSON {
       run.output.json(JSON(today, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"))
+      showsAll: run.invocation.has("all"), filter: filter)
     run.output.lines(page.lines())
+    if page.showsMorningCard { run.noteMorningCard() }
     session.lastList.remember(page.numbered.map(\.id))
     return ExitStatus.done
   }

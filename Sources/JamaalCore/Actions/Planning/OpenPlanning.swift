@@ -18,10 +18,13 @@ struct OpenPlanning {
   ) throws {
     try moment.requirePlannable(forDate)
     guard let session = try transaction.session(for: forDate) else {
-      throw PlannerError(.planning, "That day's planning has not begun. Open it first.")
+      throw PlannerError(
+        .planning, "That day's planning has not begun. Begin it first, with “jamaal plan”.")
     }
     guard !session.isSkipped else {
-      throw PlannerError(.planning, "That day's planning was skipped. Open it again to go on.")
+      throw PlannerError(
+        .planning,
+        "That day's planning was skipped. Begin it again to go on, with “jamaal plan”.")
     }
     guard session.currentStep.isKnown else {
       throw PlannerError(

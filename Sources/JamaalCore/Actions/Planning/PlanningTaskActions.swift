@@ -15,7 +15,26 @@ extension Planner {
     _ choice: CarryForward.Choice, _ task: RecordID, in forDate: LogicalDate,
     _ context: DayContext
   ) throws -> PlanningReceipt {
-    try plan(forDate, context) { try $0.choose(choice, task) }
+    try carry(choice, [task], in: forDate, context)
+  }
+
+  /// Says the same about several tasks that the reviewed day leaves: for all of them or none.
+  ///
+  /// - Parameters:
+  ///   - choice: Keep, Later or Drop.
+  ///   - tasks: The tasks.
+  ///   - forDate: The day being planned.
+  ///   - context: The moment and the place.
+  /// - Returns: What it did.
+  /// - Throws: `PlannerError` with `planning`, `notFound` or `deferral`, and nothing is written;
+  ///   `ReplicaError`.
+  public func carry(
+    _ choice: CarryForward.Choice, _ tasks: [RecordID], in forDate: LogicalDate,
+    _ context: DayContext
+  ) throws -> PlanningReceipt {
+    try plan(forDate, context) { planning in
+      for task in tasks { try planning.choose(choice, task) }
+    }
   }
 
   /// Takes the latest choice about a task back, exactly; the one before it stands again.
@@ -31,20 +50,38 @@ extension Planner {
   public func undoCarry(
     _ task: RecordID, in forDate: LogicalDate, _ context: DayContext
   ) throws -> PlanningReceipt {
+    try undoCarry([task], in: forDate, context)
+  }
+
+  /// Takes the latest choice about each of several tasks back: for all of them or none.
+  ///
+  /// - Parameters:
+  ///   - tasks: The tasks.
+  ///   - forDate: The day being planned.
+  ///   - context: The moment and the place.
+  /// - Returns: The session.
+  /// - Throws: `PlannerError` with `planning` if this device remembers no choice about one of them,
+  ///   or the plan was confirmed since; `ReplicaError`.
+  @discardableResult
+  public func undoCarry(
+    _ tasks: [RecordID], in forDate: LogicalDate, _ context: DayContext
+  ) throws -> PlanningReceipt {
     let moment = try tick(context)
     try moment.requirePlannable(forDate)
     return try replica.write(tag: moment.tag.tag) { transaction in
       let session = try transaction.session(for: forDate)
-      let versions = try session.flatMap {
-        try CarryChoices(transaction, for: forDate).takeLatest(task, $0)
+      for task in tasks {
+        let versions = try session.flatMap {
+          try CarryChoices(transaction, for: forDate).takeLatest(task, $0)
+        }
+        guard let versions else {
+          throw PlannerError(
+            .planning,
+            "There is no choice about that task to take back here. Once the day is closed, choices"
+              + " stay; a new one can be made.")
+        }
+        try transaction.void(versions)
       }
-      guard let versions else {
-        throw PlannerError(
-          .planning,
-          "There is no choice about that task to take back here. Once the day is closed, choices"
-            + " stay; a new one can be made.")
-      }
-      try transaction.void(versions)
       return PlanningReceipt(forDate: forDate, session: session)
     }
   }
@@ -62,17 +99,35 @@ extension Planner {
   public func movePlanned(
     _ task: RecordID, to day: LogicalDate?, in forDate: LogicalDate, _ context: DayContext
   ) throws -> PlanningReceipt {
+    try movePlanned([task], to: day, in: forDate, context)
+  }
+
+  /// Moves several tasks into the day being planned, or out of it: all of them or none.
+  ///
+  /// - Parameters:
+  ///   - tasks: The tasks.
+  ///   - day: The planned day, a later one, or `nil` for Someday.
+  ///   - forDate: The day being planned.
+  ///   - context: The moment and the place.
+  /// - Returns: What undoes it.
+  /// - Throws: `PlannerError` with `planning`, `notFound` or `deferral`, and nothing is written;
+  ///   `ReplicaError`.
+  public func movePlanned(
+    _ tasks: [RecordID], to day: LogicalDate?, in forDate: LogicalDate, _ context: DayContext
+  ) throws -> PlanningReceipt {
     try plan(forDate, context) { planning in
-      var edit = try TaskEdit(task, planning.transaction, planning.moment)
-      let state = edit.task.state
       if let day, day < forDate {
         throw PlannerError(.planning, "A plan moves tasks to its own day or to a later one.")
       }
       let reviewed = planning.target.reviewedDay
-      let decision = TaskDeferral(state, from: reviewed, today: planning.moment.today)
-        .decide(day.map { .day($0) } ?? .someday)
-      try edit.move(decision, from: reviewed)
-      planning.tasks.append(edit.receipt(decision))
+      for task in tasks {
+        var edit = try TaskEdit(task, planning.transaction, planning.moment)
+        let decision = TaskDeferral(
+          edit.task.state, from: reviewed, today: planning.moment.today
+        ).decide(day.map { .day($0) } ?? .someday)
+        try edit.move(decision, from: reviewed)
+        planning.tasks.append(edit.receipt(decision))
+      }
     }
   }
 

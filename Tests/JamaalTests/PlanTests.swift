@@ -247,3 +247,46 @@ struct CapacityTests {
     #expect(try machine.todayTitles() == ["two"])
   }
 }
+
+@Suite("The normal day")
+struct NormalDayOfferTests {
+  /// A machine that did four hours of work on each of fourteen days.
+  private func machine() throws -> Machine {
+    let machine = try Machine()
+    for day in 10..<24 {
+      machine.now = "2026-06-\(day)T09:00:00+02:00"
+      try machine.expect(0, "add", "work \(day)", "-d", "today", "-m", "240")
+      try machine.expect(0, "done", "work \(day)")
+    }
+    machine.now = "2026-06-24T20:30:00+02:00"
+    machine.variables["NO_COLOR"] = "1"
+    return machine
+  }
+
+  @Test func `it is offered at the terminal, once in planning, and set when the person says so`()
+    throws
+  {
+    let machine = try machine()
+    let terminal = try Pseudoterminal()
+    defer { terminal.close() }
+    let line = "You usually do about 4h"
+    #expect(try terminal.shell("$jamaal settings", on: machine).output.contains(line))
+    #expect(!(try machine.expect(0, "settings").output.contains(line)))
+    let planned = try terminal.shell("$jamaal plan", on: machine, typing: "\n\nq\n").output
+    #expect(planned.contains("▸ Load") && planned.contains(line))
+    let again = try terminal.shell("$jamaal plan", on: machine, typing: "q\n").output
+    #expect(again.contains("▸ Load") && !again.contains(line))
+    try machine.expect(0, "plan", "set", "normal", "yes")
+    #expect(try machine.expect(0, "settings", "get", "mediumDayMinutes").output == "240\n")
+    try machine.expect(1, "plan", "set", "normal", "yes")
+  }
+
+  @Test func `declined it is gone everywhere`() throws {
+    let machine = try machine()
+    let terminal = try Pseudoterminal()
+    defer { terminal.close() }
+    try machine.expect(0, "plan", "set", "normal", "no")
+    #expect(!(try terminal.shell("$jamaal settings", on: machine).output.contains("You usually")))
+    #expect(try machine.expect(0, "settings", "get", "mediumDayMinutes").output == "180\n")
+  }
+}

@@ -47,6 +47,7 @@ enum SettingsCommand: ProgramCommand {
       show([key], try session.planner.settings(session.context), run)
     default:
       show(SettingsKey.all, try session.planner.settings(session.context), run)
+      if !run.wantsJSON { try run.offerNormalDay() }
     }
     return ExitStatus.done
   }

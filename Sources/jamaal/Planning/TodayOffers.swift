@@ -34,6 +34,19 @@ extension Run {
     }
   }
 
+  /// Offers the normal day that the last four weeks suggest, to a person who looks at the settings.
+  func offerNormalDay() throws {
+    let session = try session()
+    guard terminal.isTerminal,
+      let offer = try session.planner.normalDaySuggestion(in: .settings, session.context)
+    else { return }
+    output.line()
+    say(
+      "\(Words.normalDay(offer)) “jamaal settings set mediumDayMinutes \(offer.minutes)” does, and"
+        + " “jamaal plan set normal no” puts it away.")
+    try session.planner.noteNormalDay(offer, in: .settings, session.context)
+  }
+
   /// What to say if a day is more than full with a task that was just added; nothing is refused.
   ///
   /// - Returns: A sentence that goes on after another, or nothing.

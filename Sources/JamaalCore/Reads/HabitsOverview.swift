@@ -63,6 +63,8 @@ public struct HabitsOverview: Hashable, Sendable {
     public var id: RecordID
     /// What people call it.
     public var title: String
+    /// Its place among groups.
+    public var sortOrder: Int
     /// In the order in which they were made.
     public var habits: [HabitSummary]
     /// How many of them are done today.
@@ -127,7 +129,8 @@ extension HabitBook {
     let due = habits.filter(\.isDueToday)
     let days = (today - HabitsOverview.dayCount + 1)...today
     return HabitsOverview.Group(
-      id: group.id, title: group.title, habits: habits, done: due.count(where: \.isDoneToday),
+      id: group.id, title: group.title, sortOrder: group.sortOrder, habits: habits,
+      done: due.count(where: \.isDoneToday),
       due: due.count,
       days: days.map { day in
         .together(

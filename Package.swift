@@ -77,8 +77,10 @@ let package = Package(
       path: "Simulations/jamaal-sim", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-bench",
-      dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite"],
-      path: "Simulations/Benchmarks", swiftSettings: strict),
+      dependencies: [
+        "CommandLineKit", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite",
+      ],
+      path: "Simulations/Benchmarks", exclude: ["peers"], swiftSettings: strict),
 
     // The program of docs/embedding.md, built and run by the tests.
     .executableTarget(

@@ -47,10 +47,16 @@ extension Planner {
   /// - Parameters:
   ///   - receipt: What the action returned.
   ///   - context: The moment and the place.
-  /// - Throws: `ReplicaError`.
+  /// - Throws: `PlannerError` with `changedSince` if something was logged for what it made, and
+  ///   nothing is written; `ReplicaError`.
   public func undo(_ receipt: HabitReceipt, _ context: DayContext) throws {
     let moment = try tick(context)
     try replica.write(tag: moment.tag.tag) { transaction in
+      for case .window(let id) in receipt.made where try transaction.hasEntries(id) {
+        throw PlannerError(
+          PlannerError.Code(rawValue: "changedSince"),
+          "Something was logged for it since, so it stays. Archive it if it is not wanted.")
+      }
       try transaction.void(receipt.versions)
       for count in receipt.counts {
         switch count {

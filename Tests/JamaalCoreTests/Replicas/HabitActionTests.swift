@@ -77,6 +77,17 @@ import Testing
     try expectAgreement(laptop)
   }
 
+  @Test func `a habit that was logged for since it was made is not undone`() throws {
+    let receipt = try laptop.planner.addHabit(HabitDraft(title: "Read"), laptop.context)
+    let window = try laptop.summary("Read").windows[0].id
+    try laptop.log(.tick, window)
+    let error = #expect(throws: PlannerError.self) {
+      try laptop.planner.undo(receipt, laptop.context)
+    }
+    #expect(error?.code.rawValue == "changedSince")
+    #expect(try laptop.reading("Read").isDone)
+  }
+
   @Test func `an edit keeps the kind and past targets, and can be undone`() throws {
     let water = try laptop.habit("Water", .counted, target: 4)
     try laptop.log(.step(4), water)

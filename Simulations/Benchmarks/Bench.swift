@@ -25,8 +25,19 @@ enum Bench {
       return try PeerMeasure.run(count: count, directory: directory)
     }
     var report = Report()
+    if arguments.count > 1, arguments[1] == "planner" {
+      let planner = PlannerBenchmark(directory: directory, rounds: 20)
+      try planner.run(&report)
+      planner.summarize(report)
+      removeHome(directory)
+      return
+    }
     let store = StoreBenchmark(directory: directory, count: 100_000, rounds: rounds ?? 5)
     try store.run(&report)
     store.summarize(report)
+    let planner = PlannerBenchmark(directory: directory, rounds: 20)
+    try planner.run(&report)
+    planner.summarize(report)
+    removeHome(directory)
   }
 }

@@ -48,9 +48,6 @@ extension ReadTransaction {
   /// Whether an Anchor was decided on a day by a person; a miss is no decision.
   func hasAnchorDecision(on day: LogicalDate) throws -> Bool { false }
 
-  /// Whether the evening review of a day was closed or skipped; one that lapsed is nobody's act.
-  func hasReview(of day: LogicalDate) throws -> Bool { false }
-
   /// The seconds of all ended sessions on a habit's time of day that belong to a day.
   ///
   /// - Returns: `nil` if there is none.

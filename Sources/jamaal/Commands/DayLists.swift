@@ -10,7 +10,10 @@ enum TodayCommand: ProgramCommand {
       "Tasks stand in the order in which they are worth looking at. The numbers name them until the"
         + " next list on this terminal: “jamaal done 2”, and for habits “jamaal habit log 5”."
     ],
-    options: [.flag("all", letter: "a", help: "Also list what today's level keeps for later.")],
+    options: [
+      .flag("all", letter: "a", help: "Also list what today's level keeps for later."),
+      .value("category", "NAME", letter: "c", help: "Only tasks of one label."),
+    ],
     examples: [
       .init("jamaal today", help: "What is there to do?"),
       .init("jamaal today --json", help: "The same for other programs."),
@@ -18,7 +21,8 @@ enum TodayCommand: ProgramCommand {
 
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
-    let today = try session.planner.today(session.context)
+    var today = try session.planner.today(session.context)
+    let filter = try run.narrow(&today)
     let habits = try session.planner.todayHabits(session.context)
     if run.wantsJSON {
       run.output.json(JSON(today, habits, in: session.zone))
@@ -26,8 +30,9 @@ enum TodayCommand: ProgramCommand {
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"), habits: habits)
+      showsAll: run.invocation.has("all"), filter: filter, habits: habits)
     run.output.lines(page.lines())
+    if page.showsMorningCard { run.noteMorningCard() }
     session.lastList.remember(page.numberedIDs)
     return ExitStatus.done
   }

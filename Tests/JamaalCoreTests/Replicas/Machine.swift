@@ -2,7 +2,7 @@ import JamaalCore
 import ReplicaStore
 import TestSupport
 
-/// One machine of a person: a replica in memory, a clock of its own and a zone.
+/// One machine of a person: a replica, in memory unless it has a path, a clock of its own and a zone.
 final class Machine {
   let planner: Planner
   var now: Instant
@@ -17,10 +17,12 @@ final class Machine {
   }
   private let wall = Wall()
 
-  init(_ seed: UInt64, at time: String, zone: String = "UTC") throws {
+  init(
+    _ seed: UInt64, at time: String, zone: String = "UTC", path: String = ":memory:"
+  ) throws {
     let dice = Dice(seed)
     let replica = try Replica(
-      path: ":memory:", schema: .planner,
+      path: path, schema: .planner,
       environment: ReplicaEnvironment(
         nowMillis: { [wall] in wall.millis }, random: { dice.generator.next() }))
     planner = try Planner(replica: replica, zones: ZoneDirectory())

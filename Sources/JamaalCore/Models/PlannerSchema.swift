@@ -7,6 +7,6 @@ extension Schema {
     types: [
       TaskItem.recordType.erased, DeferralRecord.recordType.erased,
       TaskCategory.recordType.erased, DayPlan.recordType.erased,
-      UserSettings.recordType.erased,
+      UserSettings.recordType.erased, WorkSession.recordType.erased,
     ])
 }

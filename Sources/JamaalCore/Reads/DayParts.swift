@@ -23,6 +23,9 @@ extension ReadTransaction {
     on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
   ) throws -> Int { 0 }
 
-  /// The whole minutes of all of a task's sessions begun up to a day; `nil` if it has none.
-  func timedMinutes(of task: RecordID, through day: LogicalDate) throws -> Int? { nil }
+  /// What a habit's time of day is called, for the timer on it; `nil` if there is none.
+  func habitTitle(ofWindow window: RecordID) throws -> String? { nil }
+
+  /// Anchors that the running timer may have to make way for.
+  func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] { [] }
 }

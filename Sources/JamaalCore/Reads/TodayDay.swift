@@ -70,13 +70,17 @@ extension Planner {
       let level = try transaction.level(of: today, moment.settings)
       let budget = Budget(level: level, normalDayMinutes: moment.settings.mediumDayMinutes)
       let shown = due.filter { TodayVisibility.shows($0.priority.quadrant, at: level) }
-      let counted = shown + done
-      let planned = counted.reduce(0) { $0 + min(max($1.effortMinutes ?? 0, 0), Budget.minutesMax) }
+      // What is done counts the time it really took, where that is known.
+      let actual = try done.map {
+        try transaction.timedMinutes(of: $0.id, through: today) ?? $0.effortMinutes
+      }
+      let counted = shown.map(\.effortMinutes) + actual
+      let planned = counted.reduce(0) { $0 + min(max($1 ?? 0, 0), Budget.minutesMax) }
       let score = budget.loadScore(plannedMinutes: planned)
       return TodayOverview(
         date: today, level: level, budgetMinutes: budget.minutes, plannedTaskMinutes: planned,
         loadScore: score, loadState: LoadState(score: score),
-        missingDurations: counted.count { $0.effortMinutes == nil }, shown: shown,
+        missingDurations: counted.count { $0 == nil }, shown: shown,
         alsoToday: due.filter { !TodayVisibility.shows($0.priority.quadrant, at: level) },
         completedToday: done)
     }
@@ -97,6 +101,7 @@ extension Planner {
         SELECT task FROM local_act WHERE day = ?1
         UNION SELECT task FROM local_deferral WHERE first_day <= ?1 AND last_day >= ?1
         UNION SELECT id FROM local_task WHERE is_live = 1 AND due <= ?1
+        UNION SELECT task FROM local_session WHERE day = ?1 AND task IS NOT NULL
         ORDER BY 1
         """
       ) { (statement) throws(SQLiteError) in

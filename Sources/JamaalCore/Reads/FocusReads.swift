@@ -70,6 +70,18 @@ extension Planner {
     }
   }
 
+  /// Reads one session.
+  ///
+  /// - Parameters:
+  ///   - id: The session.
+  ///   - context: The moment and the place.
+  /// - Returns: `nil` if there is none.
+  /// - Throws: `ReplicaError`.
+  public func session(_ id: RecordID, _ context: DayContext) throws -> SessionState? {
+    try tick(context)
+    return try replica.read { try SessionTable.session(id, in: $0.database) }
+  }
+
   /// Reads the sessions on a task, those of all devices.
   ///
   /// - Parameters:

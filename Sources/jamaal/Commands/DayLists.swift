@@ -19,13 +19,14 @@ enum TodayCommand: ProgramCommand {
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
     let today = try session.planner.today(session.context)
+    let focus = try session.planner.focusToday(session.context)
     if run.wantsJSON {
-      run.output.json(JSON(today, in: session.zone))
+      run.output.json(JSON(today, focus, at: session.context.now, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"))
+      showsAll: run.invocation.has("all"), focus: focus)
     run.output.lines(page.lines())
     session.lastList.remember(page.numbered.map(\.id))
     return ExitStatus.done

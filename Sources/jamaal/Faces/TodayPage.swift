@@ -10,6 +10,8 @@ struct TodayPage {
   let terminal: Terminal
   /// Whether the tasks that the level keeps out of sight are listed too.
   let showsAll: Bool
+  /// What the timer brings.
+  let focus: FocusToday
 
   /// The tasks in the order of their numbers.
   var numbered: [TaskView] {
@@ -21,12 +23,14 @@ struct TodayPage {
       terminal.styled(Words.fullDay(today.date), .bold),
       terminal.styled(Words.meter(today), .dim),
     ]
+    let focusLines = FocusLines(focus: focus, moment: moment, terminal: terminal)
+    lines += focusLines.chip + focusLines.pickUps
     var number = 0
     func add(_ heading: String?, _ tasks: [TaskView]) {
       var rows = TaskRows(terminal, moment, showsDay: false, numberMax: numbered.count)
       for task in tasks {
         number += 1
-        rows.append(task, number: number)
+        rows.append(task, number: number, seconds: focus.trackedSeconds[task.id])
       }
       lines += [""] + (heading.map { wrapped($0, .blue) } ?? []) + rows.lines()
     }

@@ -84,12 +84,13 @@ struct FocusTests {
     let page = try machine.expect(0, "today").lines
     #expect(
       page[2] == "Last night's session on “Report” closed at midnight. 42m logged on Wed 10 June."
-        + " “jamaal focus begin N” goes on.")
+        + " “jamaal focus begin N” goes on, “jamaal focus dismiss” puts this away.")
     #expect(page.contains("  1  Report  30m"), "carried, and not put off")
     let json = try machine.json("today")
     #expect(json["focus"]["state"] == .string("idle"))
     #expect(json["pickUps"].elements.map { $0["actualSeconds"] } == [.number(2_520)])
-    try machine.expect(0, "focus", "begin", "1")
+    #expect(try machine.expect(0, "show", "report").output.contains("Timed       42m"))
+    try machine.expect(0, "focus", "dismiss")
     #expect(try machine.json("today")["pickUps"].elements.isEmpty)
   }
 

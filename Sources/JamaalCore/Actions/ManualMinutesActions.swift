@@ -72,8 +72,7 @@ extension Planner {
   ) throws -> [SessionState] {
     try tick(context)
     return try replica.read { transaction in
-      try transaction.sessions(of: .habitWindow(window)).filter { $0.isManual && $0.day == day }
-        .reversed()
+      try transaction.sessions(onHabitWindow: window, on: day).filter(\.isManual).reversed()
     }
   }
 }

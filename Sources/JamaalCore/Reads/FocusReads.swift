@@ -38,14 +38,10 @@ extension Planner {
 
   /// Reads what the timer brings to Today.
   ///
-  /// - Parameters:
-  ///   - dismissed: Sessions whose offer was put away on this device; never sent anywhere.
-  ///   - context: The moment and the place.
+  /// - Parameter context: The moment and the place.
   /// - Returns: The timer, the offers, and the time spent.
   /// - Throws: `ReplicaError`.
-  public func focusToday(
-    dismissed: Set<RecordID> = [], _ context: DayContext
-  ) throws -> FocusToday {
+  public func focusToday(_ context: DayContext) throws -> FocusToday {
     let moment = try tick(context)
     return try replica.read { transaction in
       let status = try transaction.focusStatus(moment)
@@ -65,7 +61,7 @@ extension Planner {
         tracked[task] = try transaction.trackedSeconds(of: task, at: context.now)
       }
       return FocusToday(
-        status: status, pickUps: try transaction.pickUps(moment, dismissed: dismissed),
+        status: status, pickUps: try transaction.pickUps(moment),
         trackedSeconds: tracked)
     }
   }
@@ -151,10 +147,9 @@ extension ReadTransaction {
   }
 
   /// One offer for each task, for the last of its sessions.
-  fileprivate func pickUps(
-    _ moment: PlannerMoment, dismissed: Set<RecordID>
-  ) throws -> [PickUp] {
+  fileprivate func pickUps(_ moment: PlannerMoment) throws -> [PickUp] {
     let now = moment.context.now
+    let dismissed = try DismissedPickUps.load(database)
     return try sessions(on: moment.today - 1).compactMap { session in
       guard let id = session.subject?.task, session.outcome(at: now) == .autoClosed,
         let row = try TaskRow.row(id, in: database)

@@ -19,7 +19,7 @@ extension ReadTransaction {
   /// - Returns: `nil` if there is no session that is over.
   /// - Throws: `ReplicaError`.
   func timedSeconds(of window: RecordID, on day: LogicalDate) throws -> Int? {
-    let sessions = try sessions(of: .habitWindow(window)).filter { $0.day == day }
+    let sessions = try sessions(onHabitWindow: window, on: day)
     return try settledMillis(sessions).map { Int($0 / 1000) }
   }
 

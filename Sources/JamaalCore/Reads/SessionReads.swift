@@ -16,6 +16,15 @@ extension ReadTransaction {
     }
   }
 
+  /// The sessions on a habit's time of day that count for a day, by their begin.
+  func sessions(onHabitWindow window: RecordID, on day: LogicalDate) throws -> [SessionState] {
+    try SessionTable.sessions(where: "habit_window = ? AND day = ?", in: database) {
+      (statement) throws(SQLiteError) in
+      try statement.bind(high: window.high, low: window.low, at: 1)
+      try statement.bind(day.dayNumber, at: 2)
+    }
+  }
+
   /// The sessions that count for a day, by their begin.
   func sessions(on day: LogicalDate) throws -> [SessionState] {
     try SessionTable.sessions(where: "day = ?", in: database) { (statement) throws(SQLiteError) in
@@ -25,10 +34,13 @@ extension ReadTransaction {
 
   /// The one timer that runs, or would but for a pause, on whatever device it was begun.
   func liveSession(at now: Instant) throws -> SessionState? {
+    // None is longer than that, so that only the newest ones are looked at.
     try SessionTable.sessions(
-      where: "is_closed = 0 AND closes_at > ? AND outcome = 'running'", in: database
+      where: "started_at > ? AND is_closed = 0 AND closes_at > ? AND outcome = 'running'",
+      in: database
     ) { (statement) throws(SQLiteError) in
-      try statement.bind(now.millis, at: 1)
+      try statement.bind((now - SessionFacts.secondsMax).millis, at: 1)
+      try statement.bind(now.millis, at: 2)
     }.first
   }
 

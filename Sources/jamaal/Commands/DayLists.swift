@@ -82,7 +82,8 @@ enum ShowCommand: ProgramCommand {
       run.output.json(JSON(detail, in: session.zone))
     } else {
       let page = TaskPage(
-        detail: detail, moment: try session.moment(), terminal: run.terminal)
+        detail: detail, moment: try session.moment(), terminal: run.terminal,
+        trackedSeconds: try session.planner.trackedSeconds(ofTask: task.id, session.context))
       run.output.lines(page.lines())
     }
     return ExitStatus.done

@@ -55,6 +55,8 @@ enum FocusCommand: ProgramCommand {
       Command(
         "undo", summary: "Take “focus done” back, within five seconds.",
         discussion: ["The timer runs on, the seconds since count as a pause."]),
+      Command(
+        "dismiss", summary: "Put the offer to go on with last night's task away, for the day."),
     ],
     isRunnable: true)
 
@@ -73,6 +75,10 @@ enum FocusCommand: ProgramCommand {
       return try status(run)
     case "undo":
       _ = try planner.undoFocus(session.context)
+      return try status(run)
+    case "dismiss":
+      let offers = try planner.focusToday(session.context).pickUps
+      try planner.dismissPickUps(offers.map(\.session), session.context)
       return try status(run)
     case "done": return try end(.done, run)
     case "stop": return try end(.stop, run)

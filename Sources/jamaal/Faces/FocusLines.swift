@@ -19,7 +19,7 @@ struct FocusLines {
     focus.pickUps.flatMap { row in
       wrapped(
         Words.pickUp(row, in: moment.context.zone, today: moment.today)
-          + " “jamaal focus begin N” goes on.", .blue)
+          + " “jamaal focus begin N” goes on, “jamaal focus dismiss” puts this away.", .blue)
     }
   }
 

@@ -26,7 +26,6 @@ enum SessionTable {
     CREATE INDEX local_session_task ON local_session(task) WHERE task IS NOT NULL;
     CREATE INDEX local_session_window ON local_session(habit_window, day)
       WHERE habit_window IS NOT NULL;
-    CREATE INDEX local_session_open ON local_session(closes_at) WHERE is_closed = 0;
     """
 
   private static let columns = """

@@ -12,5 +12,6 @@ extension Schema {
       Habit.recordType.erased, HabitGroup.recordType.erased,
       HabitTimeWindow.recordType.erased, HabitEntry.recordType.erased,
       HabitPause.recordType.erased,
+      WorkSession.recordType.erased,
     ])
 }

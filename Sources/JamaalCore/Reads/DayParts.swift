@@ -42,20 +42,9 @@ extension ReadTransaction {
       })
   }
 
-  /// Whether a session was begun on a day, on a task or on a habit.
-  func hasSession(on day: LogicalDate) throws -> Bool { false }
-
   /// Whether an Anchor was decided on a day by a person; a miss is no decision.
   func hasAnchorDecision(on day: LogicalDate) throws -> Bool { false }
 
-  /// The seconds of all ended sessions on a habit's time of day that belong to a day.
-  ///
-  /// - Returns: `nil` if there is none.
-  func timedSeconds(of window: RecordID, on day: LogicalDate) throws -> Int? { nil }
-
-  /// Whether a habit's time of day was ever timed, which keeps it from being taken away.
-  func hasSessions(on window: RecordID) throws -> Bool { false }
-
-  /// The whole minutes of all of a task's sessions begun up to a day; `nil` if it has none.
-  func timedMinutes(of task: RecordID, through day: LogicalDate) throws -> Int? { nil }
+  /// Anchors that the running timer may have to make way for.
+  func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] { [] }
 }

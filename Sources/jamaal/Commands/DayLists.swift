@@ -24,13 +24,14 @@ enum TodayCommand: ProgramCommand {
     var today = try session.planner.today(session.context)
     let filter = try run.narrow(&today)
     let habits = try session.planner.todayHabits(session.context)
+    let focus = try session.planner.focusToday(session.context)
     if run.wantsJSON {
-      run.output.json(JSON(today, habits, in: session.zone))
+      run.output.json(JSON(today, habits, focus, at: session.context.now, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"), filter: filter, habits: habits)
+      showsAll: run.invocation.has("all"), filter: filter, habits: habits, focus: focus)
     run.output.lines(page.lines())
     if page.showsMorningCard { run.noteMorningCard() }
     session.lastList.remember(page.numberedIDs)
@@ -87,7 +88,8 @@ enum ShowCommand: ProgramCommand {
       run.output.json(JSON(detail, in: session.zone))
     } else {
       let page = TaskPage(
-        detail: detail, moment: try session.moment(), terminal: run.terminal)
+        detail: detail, moment: try session.moment(), terminal: run.terminal,
+        trackedSeconds: try session.planner.trackedSeconds(ofTask: task.id, session.context))
       run.output.lines(page.lines())
     }
     return ExitStatus.done

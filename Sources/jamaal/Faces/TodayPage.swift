@@ -14,6 +14,8 @@ struct TodayPage {
   var filter: CategoryView?
   /// Today's habits, numbered after the tasks.
   var habits = TodayHabits.none
+  /// What the timer brings.
+  let focus: FocusToday
 
   /// The tasks in the order of their numbers.
   var numbered: [TaskView] {
@@ -28,13 +30,15 @@ struct TodayPage {
       terminal.styled(Words.fullDay(today.date), .bold),
       terminal.styled(meter, .dim),
     ]
+    let focusLines = FocusLines(focus: focus, moment: moment, terminal: terminal)
+    lines += focusLines.chip + focusLines.pickUps
     if let offer { lines += wrapped(offer, .blue) }
     var number = 0
     func add(_ heading: String?, _ tasks: [TaskView]) {
       var rows = TaskRows(terminal, moment, showsDay: false, numberMax: numberedIDs.count)
       for task in tasks {
         number += 1
-        rows.append(task, number: number)
+        rows.append(task, number: number, seconds: focus.trackedSeconds[task.id])
       }
       lines += [""] + (heading.map { wrapped($0, .blue) } ?? []) + rows.lines()
     }

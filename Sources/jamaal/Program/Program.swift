@@ -11,7 +11,7 @@ enum Program {
     TodayCommand.self, AddCommand.self, DoneCommand.self, UndoneCommand.self,
     DeferCommand.self, MoveCommand.self, DropCommand.self, ShowCommand.self,
     TasksCommand.self, CapacityCommand.self, PlanCommand.self,
-    HabitCommand.self, GroupCommand.self,
+    HabitCommand.self, GroupCommand.self, FocusCommand.self,
     SettingsCommand.self, CategoryCommand.self,
     InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
     DoctorCommand.self, CompletionsCommand.self,

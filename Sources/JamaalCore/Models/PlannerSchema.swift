@@ -8,5 +8,7 @@ extension Schema {
       TaskItem.recordType.erased, DeferralRecord.recordType.erased,
       TaskCategory.recordType.erased, DayPlan.recordType.erased,
       UserSettings.recordType.erased,
+      AnchorRule.recordType.erased, AnchorSlot.recordType.erased, AnchorBreak.recordType.erased,
+      Anchor.recordType.erased, AnchorDecision.recordType.erased,
     ])
 }

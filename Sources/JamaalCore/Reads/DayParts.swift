@@ -6,10 +6,16 @@ extension ReadTransaction {
   ///
   /// - Parameters:
   ///   - day: Any day.
+  ///   - isLived: Whether all take time but those skipped or left to somebody else, as in a day's
+  ///     record, or only those still to do; `nil` is as in the record for days that have ended.
   ///   - moment: The moment; what it has seen decided takes no time any more.
   /// - Returns: Those of the day, and earlier ones still open on it.
   /// - Throws: `ReplicaError`.
-  func commitments(on day: LogicalDate, _ moment: PlannerMoment) throws -> [Commitment] { [] }
+  func commitments(
+    on day: LogicalDate, isLived: Bool? = nil, _ moment: PlannerMoment
+  ) throws -> [Commitment] {
+    try anchorCommitments(on: day, isLived: isLived ?? (day <= moment.lastEnded), moment)
+  }
 
   /// The minutes of the habits due on a day.
   ///

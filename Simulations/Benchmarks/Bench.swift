@@ -10,6 +10,11 @@ enum Bench {
       print("JAMAAL_HOME=\(arguments[2]) JAMAAL_NOW=\(TenYears.morning) TZ=UTC jamaal today")
       return
     }
+    if arguments.count == 2, arguments[1] == "anchors" {
+      var report = Report()
+      try AnchorBenchmark().run(&report)
+      return
+    }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil
     }

@@ -89,11 +89,6 @@ extension ReadTransaction {
     return counts
   }
 
-  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
-  func hasAnchorDecision(on day: LogicalDate) throws -> Bool {
-    !(try anchorDecisionDays(in: day...day).isEmpty)
-  }
-
   /// How many of today's Anchors are still to be decided, and how many there are.
   func anchorCounts(_ moment: PlannerMoment) throws -> (left: Int, all: Int) {
     let anchors = try AnchorFold(self, moment).todayAnchors()

@@ -83,11 +83,6 @@ extension ReadTransaction {
     }
   }
 
-  /// Whether a habit was logged for a day: an amount above zero, or Held.
-  func hasHabitLog(for day: LogicalDate) throws -> Bool {
-    !(try habitDays(in: day...day).isEmpty)
-  }
-
   /// How many of today's habit windows are due and not done, and how many are due.
   func habitCounts(_ moment: PlannerMoment) throws -> (left: Int, all: Int) {
     let habits = try habits(on: moment.today, moment)

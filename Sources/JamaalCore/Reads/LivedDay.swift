@@ -68,7 +68,10 @@ struct LivedDays {
       let states = try taskIDs(first...last).compactMap {
         try transaction.task($0, through: moment.lastEnded)?.state
       }
-      for day in first...last { result.append(try lived(day, states)) }
+      let engaged = try transaction.engagedDays(in: first...last)
+      for day in first...last {
+        result.append(try lived(day, states, isEngaged: engaged.contains(day)))
+      }
       first = last + 1
     }
     return result
@@ -92,7 +95,9 @@ struct LivedDays {
     return timed.isEmpty ? found : Set(found).union(timed).sorted()
   }
 
-  private func lived(_ day: LogicalDate, _ states: [TaskState]) throws -> LivedDay {
+  private func lived(
+    _ day: LogicalDate, _ states: [TaskState], isEngaged: Bool
+  ) throws -> LivedDay {
     let plan = try transaction.record(DayPlan.self, DayPlan.id(date: day))
     let level = plan?.level ?? settings.defaultLevel(of: day)
     let record = try DayRecord(day: day, tasks: states, budget: settings.budget(level, on: day)) {
@@ -102,7 +107,8 @@ struct LivedDays {
     return LivedDay(
       record: record, level: level, freeMinutes: freeTime.freeMinutes,
       committedMinutes: freeTime.committedMinutes,
-      hasActivity: try record.completedCount > 0 || hasOtherActivity(day),
+      // A completion that was taken back on a later day happened all the same.
+      hasActivity: isEngaged || record.completedCount > 0,
       planningCompletedAt: plan?.planningCompletedAt,
       isPlanned: plan?.capacity != nil || plan?.planningCompletedAt != nil)
   }
@@ -115,12 +121,6 @@ struct LivedDays {
       workingDay: WorkingDay(date: day, settings: settings.day(asOf: day), zone: zone),
       commitments: try transaction.commitments(on: day, isLived: true, moment),
       habitMinutes: try transaction.habitMinutes(on: day, isLived: true, moment))
-  }
-
-  /// What a person did beside completing tasks.
-  private func hasOtherActivity(_ day: LogicalDate) throws -> Bool {
-    if try transaction.hasReview(of: day) || transaction.hasSession(on: day) { return true }
-    return try transaction.hasAnchorDecision(on: day) || transaction.hasHabitLog(for: day)
   }
 }
 

@@ -44,7 +44,7 @@ struct TodayPage {
     }
     if let filter, today.shown.isEmpty, today.completedToday.isEmpty {
       lines += [""] + wrapped("Nothing in \(filter.name) today. “jamaal today” shows everything.")
-    } else if hasStatement, let statement = Words.statement(today) {
+    } else if let statement = Words.statement(today) {
       lines += [""] + wrapped(statement)
     }
     if !today.shown.isEmpty { add(nil, today.shown) }
@@ -64,11 +64,6 @@ struct TodayPage {
     }
     if let hint { lines += [""] + wrapped(hint, .dim) }
     return lines
-  }
-
-  /// Whether the day may be called blank or done: not while a habit is left.
-  private var hasStatement: Bool {
-    habits.total == 0 || habits.left == 0 && today.outlook == .allDone
   }
 
   /// The day's figures; they stay those of the whole day when a label is looked at.

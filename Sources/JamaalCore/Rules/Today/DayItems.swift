@@ -29,6 +29,9 @@ public struct DayItems: Hashable, Sendable {
     self.habits = habits
   }
 
+  /// Whether the day asked for nothing but what its level hides.
+  public var isNothingAsked: Bool { tasksLeft + tasksDone + anchors + habits == 0 }
+
   /// What kind of day it is.
   ///
   /// Tasks that the level hides do not keep a day from being all done, but it is not blank.

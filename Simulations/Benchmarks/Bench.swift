@@ -16,6 +16,10 @@ enum Bench {
     if arguments.count == 3, arguments[1] == "history", let seed = UInt64(arguments[2]) {
       return try PeerFeed.printHistory(seed: seed)
     }
+    if arguments.count == 2, arguments[1] == "anchors" {
+      var report = Report()
+      return try AnchorBenchmark().run(&report)
+    }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil
     }

@@ -13,5 +13,7 @@ extension Schema {
       HabitTimeWindow.recordType.erased, HabitEntry.recordType.erased,
       HabitPause.recordType.erased,
       WorkSession.recordType.erased,
+      AnchorRule.recordType.erased, AnchorSlot.recordType.erased, AnchorBreak.recordType.erased,
+      Anchor.recordType.erased, AnchorDecision.recordType.erased,
     ])
 }

@@ -113,7 +113,7 @@ struct LivedDays {
     let zone = planner.zone(name, fallback: moment.context.zone)
     return FreeTime(
       workingDay: WorkingDay(date: day, settings: settings.day(asOf: day), zone: zone),
-      commitments: try transaction.commitments(on: day, moment),
+      commitments: try transaction.commitments(on: day, isLived: true, moment),
       habitMinutes: try transaction.habitMinutes(on: day, isLived: true, moment))
   }
 

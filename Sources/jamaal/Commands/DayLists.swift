@@ -19,15 +19,16 @@ enum TodayCommand: ProgramCommand {
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
     let today = try session.planner.today(session.context)
+    let anchors = try session.planner.todayAnchors(session.context)
     if run.wantsJSON {
-      run.output.json(JSON(today, in: session.zone))
+      run.output.json(JSON(today, anchors, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
-      today: today, moment: try session.moment(), terminal: run.terminal,
+      today: today, anchors: anchors, moment: try session.moment(), terminal: run.terminal,
       showsAll: run.invocation.has("all"))
     run.output.lines(page.lines())
-    session.lastList.remember(page.numbered.map(\.id))
+    session.lastList.remember(page.numberedIDs)
     return ExitStatus.done
   }
 }

@@ -6,6 +6,7 @@ import ReplicaStore
 /// Today as a person sees it.
 struct TodayPage {
   let today: TodayOverview
+  let anchors: TodayAnchors
   let moment: PlannerMoment
   let terminal: Terminal
   /// Whether the tasks that the level keeps out of sight are listed too.
@@ -16,6 +17,9 @@ struct TodayPage {
     today.shown + (showsAll ? today.alsoToday : []) + today.completedToday
   }
 
+  /// What the numbers name: tasks, then Anchors.
+  var numberedIDs: [RecordID] { numbered.map(\.id) + anchors.items.map(\.id) }
+
   func lines() -> [String] {
     var lines = [
       terminal.styled(Words.fullDay(today.date), .bold),
@@ -23,7 +27,7 @@ struct TodayPage {
     ]
     var number = 0
     func add(_ heading: String?, _ tasks: [TaskView]) {
-      var rows = TaskRows(terminal, moment, showsDay: false, numberMax: numbered.count)
+      var rows = TaskRows(terminal, moment, showsDay: false, numberMax: numberedIDs.count)
       for task in tasks {
         number += 1
         rows.append(task, number: number)
@@ -40,6 +44,12 @@ struct TodayPage {
       }
     }
     if !today.completedToday.isEmpty { add("Done today", today.completedToday) }
+    if !anchors.rows.isEmpty {
+      let rows = AnchorRows(
+        terminal: terminal, moment: moment, firstNumber: number + 1,
+        numberMax: numberedIDs.count)
+      lines += [""] + wrapped("Anchors", .blue) + rows.lines(anchors)
+    }
     if let hint { lines += [""] + wrapped(hint, .dim) }
     return lines
   }

@@ -12,7 +12,7 @@ enum Program {
     DeferCommand.self, MoveCommand.self, DropCommand.self, ShowCommand.self,
     TasksCommand.self, CapacityCommand.self, SettingsCommand.self, CategoryCommand.self,
     InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
-    DoctorCommand.self, CompletionsCommand.self,
+    DoctorCommand.self, CompletionsCommand.self, AnchorCommand.self,
   ]
 
   /// Runs the program.

@@ -74,9 +74,9 @@ struct AnchorConsequences: ConsequencePart {
       let subject = decision.subject, let occurrence = decision.occurrenceDate,
       let start = decision.windowStart, let end = decision.windowEnd
     else { return }
-    let said = try history.versions(of: \.status).authored
+    let said = try history.versions(of: \.status).authored()
     guard let newest = said.last else { return }
-    let wasLate = try history.versions(of: \.isLate).authored.map(\.value)
+    let wasLate = try history.versions(of: \.isLate).authored().map(\.value)
     let handled = Self.handledDay(said, wasLate)
     let marks = [String](repeating: "?", count: 16).joined(separator: ", ")
     try database.run("INSERT INTO local_anchor_decision VALUES(\(marks))") {

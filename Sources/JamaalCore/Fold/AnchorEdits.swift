@@ -55,7 +55,7 @@ struct EditCollector<State> {
     _ history: RecordHistory<Model>, _ path: WritableKeyPath<Model, Value>,
     _ set: @escaping (inout State, Value) -> Void
   ) throws {
-    for version in try history.versions(of: path).authored {
+    for version in try history.versions(of: path).authored() {
       changes[version.stamp, default: Edit(stamp: version.stamp, tag: version.tag, changes: [])]
         .changes.append { set(&$0, version.value) }
     }

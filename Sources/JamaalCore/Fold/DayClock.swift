@@ -30,7 +30,7 @@ final class DayClock {
     }
     let versions = try transaction.history(UserSettings.self, UserSettings.only)
       .versions(of: \.rolloverMinute)
-    rollovers = Timeline(versions.authored)
+    rollovers = Timeline(versions.authored())
     let rollover = moment.settings.rolloverMinute
     isUniform =
       zones.allSatisfy { $0.zone == moment.context.zone.identifier }
@@ -90,24 +90,5 @@ final class DayClock {
     var day = here - 2
     while day <= moment.lastEnded, end(of: day) <= instant { day = day + 1 }
     return day
-  }
-}
-
-extension Array where Element: DayTagged {
-  /// The versions that a person wrote, with their days.
-  var authored: [Authored<Element.Content>] {
-    compactMap { $0.authored }
-  }
-}
-
-/// A version that may carry its author's day.
-protocol DayTagged {
-  associatedtype Content
-  var authored: Authored<Content>? { get }
-}
-
-extension Version: DayTagged {
-  var authored: Authored<Value>? {
-    DayTag(tag).map { Authored(stamp: stamp, tag: $0, value: value) }
   }
 }

@@ -96,7 +96,7 @@ extension ReadTransaction {
     return TaskFacts(
       id: item.id, created: DayTag(day: created, zone: zone), due: due, importance: importance,
       effortMinutes: effort, completion: completion, drop: drop, repeats: repeats,
-      deferrals: try handDeferrals(of: item.id))
+      deferrals: try handDeferrals(of: item.id), timedDays: try timedDays(of: item.id))
   }
 
   private func handDeferrals(of task: RecordID) throws -> [HandDeferral] {

@@ -1,13 +1,11 @@
 import ReplicaStore
 import SQLite
 
-/// What Anchors bring to a day.
-extension ReadTransaction {
-  func anchorCommitments(
-    on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
-  ) throws -> [Commitment] {
+extension AnchorFold {
+  /// What cannot be deferred on a day, and what of it takes time.
+  func commitments(on day: LogicalDate, isLived: Bool) throws -> [Commitment] {
     let now = moment.context.now
-    return try AnchorFold(self, moment).anchors(reachingInto: day).map { anchor in
+    return try anchors(reachingInto: day).map { anchor in
       let takesTime =
         isLived
         ? anchor.status != .skipped && anchor.status != .delegated
@@ -17,6 +15,21 @@ extension ReadTransaction {
         placement: anchor.placement == .flexible ? .flexible : .fixed,
         windowStart: anchor.windowStart, windowEnd: anchor.windowEnd,
         effortMinutes: anchor.effortMinutes, takesTime: takesTime)
+    }
+  }
+}
+
+/// What Anchors bring to a day.
+extension ReadTransaction {
+  /// The Anchors of today and tomorrow, as the timer's line wants them.
+  func anchorsAround(_ moment: PlannerMoment) throws -> [FocusAnchor] {
+    let fold = try AnchorFold(self, moment)
+    let tomorrow = moment.today + 1
+    return try (fold.todayAnchors() + fold.anchors(on: tomorrow...tomorrow)).map { anchor in
+      FocusAnchor(
+        id: anchor.id, title: anchor.title, windowStart: anchor.windowStart,
+        windowEnd: anchor.windowEnd, isFixed: anchor.placement != .flexible,
+        isPending: anchor.status == .pending)
     }
   }
 

@@ -14,7 +14,8 @@ extension ReadTransaction {
   func commitments(
     on day: LogicalDate, isLived: Bool? = nil, _ moment: PlannerMoment
   ) throws -> [Commitment] {
-    try anchorCommitments(on: day, isLived: isLived ?? (day <= moment.lastEnded), moment)
+    try AnchorFold(self, moment).commitments(
+      on: day, isLived: isLived ?? (day <= moment.lastEnded))
   }
 
   /// The minutes of the habits due on a day.
@@ -27,8 +28,34 @@ extension ReadTransaction {
   /// - Throws: `ReplicaError`.
   func habitMinutes(
     on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
-  ) throws -> Int { 0 }
+  ) throws -> Int {
+    isLived ? try habitMinutesLived(on: day, moment) : try habitMinutesLeft(on: day, moment)
+  }
 
-  /// The whole minutes of all of a task's sessions begun up to a day; `nil` if it has none.
-  func timedMinutes(of task: RecordID, through day: LogicalDate) throws -> Int? { nil }
+  /// The days on which anything at all was done with the planner.
+  ///
+  /// One definition for all who ask: a habit of avoiding needs it to tell a held day from silence,
+  /// and a day has a record only if somebody lived it.
+  ///
+  /// - Parameter days: The days to look at.
+  /// - Returns: Those of them.
+  /// - Throws: `ReplicaError`.
+  func engagedDays(in days: ClosedRange<LogicalDate>) throws -> Set<LogicalDate> {
+    let known = try completionDays(in: days).union(habitDays(in: days))
+    return Set(
+      try days.filter { day in
+        if known.contains(day) { return true }
+        return try hasSession(on: day) || hasAnchorDecision(on: day) || hasReview(of: day)
+      })
+  }
+
+  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
+  func hasAnchorDecision(on day: LogicalDate) throws -> Bool {
+    try anchorDecisionDays(in: day...day).contains(day)
+  }
+
+  /// Anchors that the running timer may have to make way for.
+  func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] {
+    try anchorsAround(moment)
+  }
 }

@@ -183,7 +183,7 @@ extension Planner {
 
 extension AnchorFold {
   /// The day's Anchors, earlier ones that are still open, and those of them decided today.
-  fileprivate func todayAnchors() throws -> [AnchorView] {
+  func todayAnchors() throws -> [AnchorView] {
     let today = moment.today
     let left = try anchors(reachingInto: today).filter {
       $0.occurrenceDate == today || $0.windowEnd > moment.context.now

@@ -67,7 +67,9 @@ extension JSON {
 
 extension JSON {
   /// What Today shows.
-  init(_ today: TodayOverview, _ anchors: TodayAnchors, in zone: TimeZoneRules) {
+  init(
+    _ today: TodayOverview, _ habits: TodayHabits, _ anchors: TodayAnchors, in zone: TimeZoneRules
+  ) {
     self = [
       "date": JSON(today.date),
       "capacity": .string(today.level.text),
@@ -76,10 +78,27 @@ extension JSON {
       "loadScore": JSON(today.loadScore),
       "loadState": .string(today.loadState.rawValue),
       "missingDurations": JSON(today.missingDurations),
+      "freeMinutes": JSON(today.freeTime.freeMinutes),
+      "overflowMinutes": JSON(today.overflow?.minutes),
+      "outlook": .string(today.outlook.text),
+      "morningCard": .bool(today.isMorningCardDue),
+      "planTomorrow": JSON(today.eveningPrompt?.forDate),
       "shown": JSON(today.shown, in: zone),
       "alsoToday": JSON(today.alsoToday, in: zone),
       "completedToday": JSON(today.completedToday, in: zone),
       "anchors": JSON(anchors, in: zone),
+      "habits": JSON(habits, today: today.date, in: zone),
     ]
+  }
+}
+
+extension DayOutlook {
+  /// Its name for other programs.
+  fileprivate var text: String {
+    switch self {
+    case .blank: "blank"
+    case .allDone: "allDone"
+    case .usual: "usual"
+    }
   }
 }

@@ -10,16 +10,15 @@ enum Bench {
       print("JAMAAL_HOME=\(arguments[2]) JAMAAL_NOW=\(TenYears.morning) TZ=UTC jamaal today")
       return
     }
-    if arguments.count == 2, arguments[1] == "anchors" {
-      var report = Report()
-      try AnchorBenchmark().run(&report)
-      return
-    }
     if arguments.count == 3, arguments[1] == "records", let count = Int(arguments[2]) {
       return PeerFeed.printRecords(count)
     }
     if arguments.count == 3, arguments[1] == "history", let seed = UInt64(arguments[2]) {
       return try PeerFeed.printHistory(seed: seed)
+    }
+    if arguments.count == 2, arguments[1] == "anchors" {
+      var report = Report()
+      return try AnchorBenchmark().run(&report)
     }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil

@@ -21,16 +21,10 @@ extension AnchorFold {
 
 /// What Anchors bring to a day.
 extension ReadTransaction {
-  /// The Anchors of today and tomorrow, as the timer's line wants them.
-  func anchorsAround(_ moment: PlannerMoment) throws -> [FocusAnchor] {
-    let fold = try AnchorFold(self, moment)
-    let tomorrow = moment.today + 1
-    return try (fold.todayAnchors() + fold.anchors(on: tomorrow...tomorrow)).map { anchor in
-      FocusAnchor(
-        id: anchor.id, title: anchor.title, windowStart: anchor.windowStart,
-        windowEnd: anchor.windowEnd, isFixed: anchor.placement != .flexible,
-        isPending: anchor.status == .pending)
-    }
+  func anchorCommitments(
+    on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
+  ) throws -> [Commitment] {
+    try AnchorFold(self, moment).commitments(on: day, isLived: isLived)
   }
 
   /// How each of a day's Anchors reads just now, for the evening review.
@@ -42,7 +36,7 @@ extension ReadTransaction {
   ///   - moment: The moment.
   /// - Returns: One reading an Anchor.
   /// - Throws: `ReplicaError`.
-  func anchorReadings(
+  func reviewedAnchors(
     on day: LogicalDate, _ moment: PlannerMoment
   ) throws -> [PlanningReview.AnchorReading] {
     let now = moment.context.now
@@ -100,5 +94,28 @@ extension ReadTransaction {
       }
     }
     return counts
+  }
+
+  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
+  func hasAnchorDecision(on day: LogicalDate) throws -> Bool {
+    !(try anchorDecisionDays(in: day...day).isEmpty)
+  }
+
+  /// How many of today's Anchors are still to be decided, and how many there are.
+  func anchorCounts(_ moment: PlannerMoment) throws -> (left: Int, all: Int) {
+    let anchors = try AnchorFold(self, moment).todayAnchors()
+    return (anchors.count { $0.status(at: moment.context.now) == .pending }, anchors.count)
+  }
+
+  /// Anchors that the running timer may have to make way for: today's and tomorrow's.
+  func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] {
+    let fold = try AnchorFold(self, moment)
+    let tomorrow = moment.today + 1
+    return try (fold.todayAnchors() + fold.anchors(on: tomorrow...tomorrow)).map { anchor in
+      FocusAnchor(
+        id: anchor.id, title: anchor.title, windowStart: anchor.windowStart,
+        windowEnd: anchor.windowEnd, isFixed: anchor.placement != .flexible,
+        isPending: anchor.status(at: moment.context.now) == .pending)
+    }
   }
 }

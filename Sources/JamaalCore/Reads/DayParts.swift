@@ -14,8 +14,7 @@ extension ReadTransaction {
   func commitments(
     on day: LogicalDate, isLived: Bool? = nil, _ moment: PlannerMoment
   ) throws -> [Commitment] {
-    try AnchorFold(self, moment).commitments(
-      on: day, isLived: isLived ?? (day <= moment.lastEnded))
+    try anchorCommitments(on: day, isLived: isLived ?? (day <= moment.lastEnded), moment)
   }
 
   /// The minutes of the habits due on a day.
@@ -41,21 +40,12 @@ extension ReadTransaction {
   /// - Returns: Those of them.
   /// - Throws: `ReplicaError`.
   func engagedDays(in days: ClosedRange<LogicalDate>) throws -> Set<LogicalDate> {
-    let known = try completionDays(in: days).union(habitDays(in: days))
+    let known = try completionDays(in: days)
+      .union(habitDays(in: days)).union(anchorDecisionDays(in: days))
     return Set(
       try days.filter { day in
         if known.contains(day) { return true }
-        return try hasSession(on: day) || hasAnchorDecision(on: day) || hasReview(of: day)
+        return try hasSession(on: day) || hasReview(of: day)
       })
-  }
-
-  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
-  func hasAnchorDecision(on day: LogicalDate) throws -> Bool {
-    try anchorDecisionDays(in: day...day).contains(day)
-  }
-
-  /// Anchors that the running timer may have to make way for.
-  func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] {
-    try anchorsAround(moment)
   }
 }

@@ -14,7 +14,7 @@ enum Program {
     HabitCommand.self, GroupCommand.self, FocusCommand.self,
     SettingsCommand.self, CategoryCommand.self,
     InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
-    DoctorCommand.self, CompletionsCommand.self,
+    DoctorCommand.self, CompletionsCommand.self, AnchorCommand.self,
   ]
 
   /// Runs the program.

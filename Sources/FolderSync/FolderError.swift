@@ -93,6 +93,11 @@ public struct FolderError: Error, Equatable, Sendable {
   public var stopsEverything: Bool {
     [.unauthorized, .offline, .untrusted, .redirect, .badAddress].contains(code)
   }
+
+  /// Whether it can be the trouble of one file alone, such as a lock that nobody lifts.
+  var canConcernOneFile: Bool {
+    [.busy, .forbidden, .refused, .notDAV, .interrupted].contains(code)
+  }
 }
 
 extension FolderError: CustomStringConvertible {

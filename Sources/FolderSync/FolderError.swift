@@ -46,6 +46,8 @@ public struct FolderError: Error, Equatable, Sendable {
     public static let badAddress = Code(rawValue: "badAddress")
     /// The folder is encrypted, and no passphrase or key at hand opens it.
     public static let locked = Code(rawValue: "locked")
+    /// A kept connection was closed without an answer to a request that must not be repeated blindly.
+    static let unanswered = Code(rawValue: "unanswered")
     /// Any other refusal; the message holds the status.
     public static let refused = Code(rawValue: "refused")
   }

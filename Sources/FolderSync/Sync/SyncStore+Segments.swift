@@ -41,6 +41,7 @@ extension SyncStore {
   ///   - bytes: The file.
   ///   - replaced: The segments whose place it takes; noted in the same transaction, since a merge
   ///     that was half noted would be made again, with the same name and other bytes.
+  /// - Throws: `ReplicaError`.
   func add(
     _ name: SegmentName, level: Int, bytes: [UInt8], replacing replaced: [SegmentName] = []
   ) throws {

@@ -84,7 +84,10 @@ public final class Synchronizer {
     var names = listing.segments
     let own = try store.ownSegments()
     if own.contains(where: { $0.state == .published }) {
-      guard try holdsAny(of: own, names) else { return Self.refuse(&report) }
+      // Without any file of ours it can still be ours, as it was before this device joined.
+      guard try holdsAny(of: own, names) || (holdsAnyApplied(names) && identity.isOurs()) else {
+        return Self.refuse(&report)
+      }
     } else if try !holdsAnyApplied(names), try !identity.isOurs() {
       return Self.refuse(&report)
     }

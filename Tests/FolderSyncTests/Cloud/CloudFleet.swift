@@ -20,6 +20,7 @@ final class CloudFleet {
   /// - Parameters:
   ///   - count: How many devices.
   ///   - manners: Changes how the server behaves, before anything is made.
+  /// - Throws: What starting the server or the first requests throw.
   init(_ count: Int, _ manners: (inout CloudManners) -> Void = { _ in }) throws {
     cloud = try FakeCloud()
     manners(&cloud.manners)

@@ -1,10 +1,11 @@
 import CommandLineKit
+import JamaalHome
 
 /// The headings that the overall help lists commands under.
 enum Groups {
   static let day = "The day"
   static let settings = "Settings"
-  static let setUp = "Set-up and sync"
+  static let setUp = FolderCommands.group
   static let care = "Care"
 }
 
@@ -19,7 +20,7 @@ extension CommandTable {
         hint: .directory),
       .flag("json", help: "Write JSON for other programs."),
     ],
-    commands: Program.commands.map { $0.command },
+    commands: Program.commands.map { $0.command } + SyncProgram.commands,
     sections: [
       Section(
         "Exit status",

@@ -77,7 +77,9 @@ let package = Package(
       path: "Simulations/jamaal-sim", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-bench",
-      dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite"],
+      dependencies: [
+        "JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite", "TestSupport",
+      ],
       path: "Simulations/Benchmarks", swiftSettings: strict),
 
     // The program of docs/embedding.md, built and run by the tests.
@@ -106,8 +108,8 @@ let package = Package(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],
       exclude: ["PrayerTimes/Data"], swiftSettings: strict),
     .testTarget(
-      name: "CommandLineKitTests", dependencies: ["CommandLineKit"], exclude: ["Golden"],
-      swiftSettings: strict),
+      name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "JamaalTests",
       dependencies: [

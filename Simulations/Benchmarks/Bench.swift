@@ -15,6 +15,10 @@ enum Bench {
     }
     let directory = try makeTemporaryDirectory()
     defer { rmdir(directory) }
+    if arguments.count > 1, arguments[1] == "costs" {
+      let pushes = arguments.count > 2 ? Int(arguments[2]) : nil
+      return try CostsBenchmark.run(in: directory, pushCount: pushes ?? 10_000)
+    }
     var report = Report()
     let store = StoreBenchmark(directory: directory, count: 100_000, rounds: rounds ?? 5)
     try store.run(&report)

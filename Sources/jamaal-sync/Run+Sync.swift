@@ -109,7 +109,8 @@ extension SyncReport {
     }
     for held in heldBack {
       let name = held.name.isEmpty ? held.device.description : held.name
-      lines.append("  \(name) is held back: \(held.reason).")
+      let end = held.reason.hasSuffix(".") ? "" : "."
+      lines.append("  \(name) is held back: \(held.reason)\(end)")
     }
     lines += notes.map(\.words)
     return lines

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A terminal that a test sits at.
@@ -31,7 +32,7 @@ struct Pseudoterminal {
     variables["jamaal"] = Machine.program
     variables["TERM"] = variables["TERM"] ?? "xterm"
     let child = try ChildProcess(
-      ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables, terminal: path)
+      ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables, .terminal(path))
     // Ends when the last process of the session has closed the terminal.
     let bytes = readToEnd(controller).filter { $0 != UInt8(ascii: "\r") }
     return Ended(

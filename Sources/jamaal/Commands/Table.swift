@@ -4,6 +4,8 @@ import JamaalHome
 /// The headings that the overall help lists commands under.
 enum Groups {
   static let day = "The day"
+  static let habits = "Habits"
+  static let evening = "The evening"
   static let settings = "Settings"
   static let setUp = FolderCommands.group
   static let care = "Care"

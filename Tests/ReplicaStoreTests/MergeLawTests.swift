@@ -33,7 +33,7 @@ import Testing
   private func randomAct(_ replica: Replica, _ random: inout SeededGenerator) throws {
     let id = [first, second].randomElement(using: &random) ?? first
     let number = Int.random(in: 0..<4, using: &random)
-    let choice = Int.random(in: 0..<12, using: &random)
+    let choice = Int.random(in: 0..<14, using: &random)
     var versions: [VersionReference] = []
     try replica.write(tag: Tag(bytes: [UInt8(number)])) { tx in
       var sample = try tx.record(Sample.self, id) ?? Sample(id: id)
@@ -64,6 +64,10 @@ import Testing
       case 8: try tx.set(\Sample.glasses, of: id, to: number)
       case 9:
         if try tx.record(Sample.self, id) != nil { try tx.delete(Sample.self, id) }
+      case 11, 12:
+        sample.story = RandomHistory.edited(sample.story, &random)
+        try tx.save(sample)
+        versions = tx.authored
       case 10: try tx.insert(Page(address: "a\(number % 2)", text: "text \(number)"))
       default:
         sample.data = [UInt8(number), 0, 255]

@@ -51,7 +51,7 @@ public struct TaskItem: Record, Equatable {
     "task",
     [
       Field("title", \.title),
-      Field("notes", \.notes),
+      Field("notes", \.notes, merge: .text),
       Field("dueDate", \.dueDate, merge: .history),
       Field("effortMinutes", \.effortMinutes, merge: .history),
       Field("importance", \.importance, merge: .history),

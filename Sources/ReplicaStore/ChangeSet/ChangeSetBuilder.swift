@@ -17,6 +17,11 @@ struct ChangeSetBuilder {
     return UInt64(devices.count - 1)
   }
 
+  /// A stamp, its device by place.
+  mutating func stamp(_ stamp: Stamp) -> (clock: UInt64, device: UInt64) {
+    (stamp.clock.rawValue, device(stamp.device.rawValue))
+  }
+
   mutating func tag(_ tag: Tag) -> UInt64 {
     if let index = tagIndex[tag] { return UInt64(index) }
     tagIndex[tag] = tags.count
@@ -128,11 +133,16 @@ struct RecordBlockBuilder {
   /// One version of a group; devices and tags by their place in the tables.
   mutating func version(
     group: Int, clock: UInt64, device: UInt64, tag: UInt64,
-    voids: (clock: UInt64, device: UInt64)?, values: [Value]
+    voids: (clock: UInt64, device: UInt64)?, bases: [(clock: UInt64, device: UInt64)],
+    values: [Value]
   ) {
     versions[group].append(
       record: count - 1, clockDelta: Int64(bitPattern: clock &- rowClock), device: device,
       tag: tag, voids: voids)
+    if groups[group].merge == .text, voids == nil {
+      versions[group].append(
+        bases: bases.map { (Int64(bitPattern: $0.clock &- rowClock), $0.device) })
+    }
     if voids == nil {
       for (field, value) in values.enumerated() { columns[group][field].append(value) }
     }
@@ -178,7 +188,7 @@ struct RecordBlockBuilder {
     writer.count(incrementCount)
     writer.blob(increments.bytes)
     for (group, fields) in zip(groups.indices, columns) {
-      if groups[group].merge == .history { versions[group].write(to: &writer) }
+      if groups[group].merge.keepsVersions { versions[group].write(to: &writer) }
       if groups[group].merge == .counter { continue }
       for column in fields { column.write(to: &writer) }
     }
@@ -207,6 +217,15 @@ private struct VersionListBuilder {
       bytes.varint(voids.device)
     }
     count += 1
+  }
+
+  /// What the author of the version added last saw.
+  mutating func append(bases: [(clockDelta: Int64, device: UInt64)]) {
+    bytes.count(bases.count)
+    for base in bases {
+      bytes.zigzag(base.clockDelta)
+      bytes.varint(base.device)
+    }
   }
 
   func write(to writer: inout ByteWriter) {

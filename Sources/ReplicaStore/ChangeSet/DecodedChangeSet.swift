@@ -19,6 +19,11 @@ struct DecodedChangeSet {
   var clockMax: UInt64 {
     blocks.reduce(0) { max($0, $1.clockMax) }
   }
+
+  /// A stamp whose device is named by its place in the table.
+  func stamp(_ clock: UInt64, _ device: Int) -> Stamp {
+    Stamp(clock: HybridTime(rawValue: clock), device: DeviceID(rawValue: devices[device]))
+  }
 }
 
 /// The decoded records of one type.
@@ -34,6 +39,8 @@ struct RecordBlock {
     var device: Int
     var tag: Int
     var voids: (clock: UInt64, device: Int)?
+    /// For a text the versions that its author saw.
+    var bases: [(clock: UInt64, device: Int)] = []
     /// Its place in the group's columns.
     var position: Int
   }

@@ -87,6 +87,7 @@ extension Merger {
         if version.voids == nil {
           kept.values = block.columns[group].map { $0[version.position].value(in: bytes) }
         }
+        kept.bases = version.bases.map { changes.stamp($0.clock, $0.device) }.sorted()
         cells.append(kept)
       }
     }
@@ -111,7 +112,7 @@ extension RecordBlock {
       // The values stay in their columns, where nothing names them any more; the places of the
       // other records' values have to be written down first.
       for group in groups.indices
-      where positions[group].isEmpty && groups[group].merge != .history {
+      where positions[group].isEmpty && !groups[group].merge.keepsVersions {
         positions[group] = ids.indices.map { Int32($0) }
       }
       covered[record] = 0

@@ -39,7 +39,7 @@ extension WriteTransaction {
 
   func author<Model: Record>(
     _ model: Model, _ table: RecordTable, mask: UInt64, isWhole: Bool = false, clock: UInt64,
-    device: UInt16, tag: Tag
+    device: UInt16, tag: Tag, bases: [Stamp]? = nil
   ) throws {
     try withUnsafeBytes(of: model) { bytes in
       guard let address = bytes.baseAddress else { return }
@@ -65,13 +65,13 @@ extension WriteTransaction {
       note(
         model.id, table, row: row, mask: authoring.mask, before: before, clock: clock,
         device: device)
-      try forEachBit(of: authoring.mask & shape.historyMask) { group in
+      try forEachBit(of: authoring.mask & shape.versionMask) { group in
         let values = shape.groups[group].fields.map {
           authoring.description.fields[$0].value(address)
         }
         try keepVersion(
           values, of: model.id, table, row: row, group: group, clock: clock, device: device,
-          tag: tag)
+          tag: tag, bases: bases)
       }
     }
   }
@@ -139,10 +139,16 @@ extension WriteTransaction {
 
   private func keepVersion(
     _ values: [Value], of id: RecordID, _ table: RecordTable, row: Int64, group: Int,
-    clock: UInt64, device: UInt16, tag: Tag
+    clock: UInt64, device: UInt16, tag: Tag, bases: [Stamp]?
   ) throws {
-    let version = StoredVersion(
+    var version = StoredVersion(
       clock: clock, device: device, tag: try replica.tags.number(tag), voids: nil, values: values)
+    if table.shape.groups[group].merge == .text {
+      version.bases =
+        try bases
+        ?? replica.textHeads(
+          table, row: row, group: group, before: replica.stamp(clock, device))
+    }
     try database.run(
       """
       DELETE FROM "\(table.versionTable)"

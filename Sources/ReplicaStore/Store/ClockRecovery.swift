@@ -98,6 +98,41 @@ extension Replica {
       }
     }
     try database.execute("DROP TABLE temp.renewed")
+    for table in tables where table.shape.versionMask != 0 { try renewBases(of: table, renewed) }
+  }
+
+  /// Gives the versions that texts build on their new stamps.
+  private func renewBases(
+    of table: RecordTable, _ renewed: [FutureStamps.Key: UInt64]
+  ) throws {
+    let kept = try database.rows(
+      """
+      SELECT row, field, clock, device, bases FROM "\(table.versionTable)"
+      WHERE bases IS NOT NULL
+      """
+    ) { _ in
+    } row: {
+      (place: [$0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)], bases: $0.blob(4))
+    }
+    for (place, bytes) in kept {
+      let old = try Self.bases(bytes)
+      let new = old.map { base in
+        let key = FutureStamps.Key(
+          clock: base.clock.rawValue, device: devices.known(base.device.rawValue))
+        guard let clock = renewed[key] else { return base }
+        return Stamp(clock: HybridTime(rawValue: clock), device: state.device)
+      }.sorted()
+      guard new != old else { continue }
+      try database.run(
+        """
+        UPDATE "\(table.versionTable)" SET bases = ?5
+        WHERE row = ?1 AND field = ?2 AND clock = ?3 AND device = ?4
+        """
+      ) { (statement) throws(SQLiteError) in
+        for (index, part) in place.enumerated() { try statement.bind(part, at: Int32(index + 1)) }
+        try statement.bind(encodedStamps(new), at: 5)
+      }
+    }
   }
 
   private func renewRows(

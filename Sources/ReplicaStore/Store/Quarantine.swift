@@ -116,6 +116,12 @@ extension Replica {
       if let other = cell.other, other.device == cell.device, let new = renewed[other.clock] {
         result.other = (new, device)
       }
+      result.bases = cell.bases.map { base in
+        guard base.device == DeviceID(rawValue: cell.device),
+          let new = renewed[base.clock.rawValue]
+        else { return base }
+        return Stamp(clock: HybridTime(rawValue: new), device: state.device)
+      }.sorted()
       return result
     }
   }
@@ -155,6 +161,7 @@ extension Replica {
         stamp.nonce = 0
         stamp.other = nil
         stamp.values = []
+        stamp.bases = []
         result.append(stamp)
         continue
       }

@@ -200,7 +200,7 @@ extension RecordTable {
 
   /// The names of those of the two that it has.
   var lists: [String] {
-    (shape.historyMask != 0 ? [versionTable] : [])
+    (shape.versionMask != 0 ? [versionTable] : [])
       + (shape.counterMask != 0 ? [counterTable] : [])
   }
 
@@ -236,7 +236,7 @@ extension RecordTable {
         try database.execute("ALTER TABLE \"\(shape.name)\" ADD COLUMN \(column) \(check)")
       }
     }
-    if shape.historyMask != 0 {
+    if shape.versionMask != 0 {
       try database.execute(
         """
         CREATE TABLE IF NOT EXISTS "\(versionTable)" (
@@ -247,9 +247,10 @@ extension RecordTable {
           tag INTEGER NOT NULL,
           voids_clock INTEGER,
           voids_device INTEGER,
+          bases BLOB,
           payload BLOB NOT NULL,
           PRIMARY KEY (row, field, clock, device),
-          \(Self.guarded("clock", ["row", "field", "device", "tag", "voids_clock", "payload"]))
+          \(Self.guarded("clock", ["row", "field", "device", "tag", "voids_clock", "bases", "payload"]))
         ) STRICT, WITHOUT ROWID
         """)
     }

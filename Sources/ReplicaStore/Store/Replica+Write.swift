@@ -94,9 +94,9 @@ extension Replica {
 
   /// Stores the value that a record's versions amount to.
   func resolveVersions(_ table: RecordTable, row: Int64, group: Int) throws {
-    let latest = try versions(table, row: row, group: group).standing().last
-    for (position, field) in table.shape.groups[group].fields.enumerated() {
-      try setValue(latest?.values[position] ?? .null, table, row: row, field: field)
+    let values = try resolved(table, row: row, group: group)
+    for (field, value) in zip(table.shape.groups[group].fields, values) {
+      try setValue(value, table, row: row, field: field)
     }
   }
 

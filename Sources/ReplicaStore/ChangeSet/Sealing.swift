@@ -102,17 +102,20 @@ extension Replica {
 
   /// Forgets transactions that are sealed and that every reader has looked at.
   ///
-  /// The latest stays, since it holds the clock and the digest.
+  /// The latest stays, since it holds the clock and the digest, and so do those that hold values
+  /// which are still kept.
   func prune() throws(SQLiteError) {
     let slowest = try database.first("SELECT min(seq) FROM reader") { _ in
     } row: {
       $0.isNull(0) ? nil : $0.int64(0)
     }
     let read = max((slowest ?? nil) ?? state.seq, state.seq - ChangeLog.rowsMax)
-    try database.run("DELETE FROM change WHERE seq <= ? AND seq < ?") {
-      (statement) throws(SQLiteError) in
+    try database.run(
+      "DELETE FROM change WHERE seq <= ? AND seq < ? AND (lost IS NULL OR clock < ?)"
+    ) { (statement) throws(SQLiteError) in
       try statement.bind(min(read, state.sealedSeq), at: 1)
       try statement.bind(state.seq, at: 2)
+      try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 3)
     }
   }
 

@@ -65,7 +65,12 @@ extension Replica {
             "Change set \(changes.header.last) of device \(changes.header.device) was written on"
               + " the other side of a reset. Nothing was changed.")
         }
-        let merger = try Merger(self, changes, buffer)
+        let single =
+          changes.header.isState
+          ? nil : changes.header.chainBefore.extended(by: changes.checksum)
+        let chain = chain ?? single
+        let isNew = try chain.map { try !isApplied(changes.header, $0) } ?? true
+        let merger = try Merger(self, changes, buffer, keepsLost: isNew)
         try merger.run()
         entries = merger.entries
         let before = state
@@ -73,14 +78,14 @@ extension Replica {
         clock.observe(merger.largestAccepted)
         state.clock = clock.latest
         // What was there already leaves no trace, so that devices that agree become quiet.
-        if !entries.isEmpty || merger.result != AppliedChanges() || state.clock != before.clock {
+        let hasNews =
+          !entries.isEmpty || merger.result != AppliedChanges() || state.clock != before.clock
+          || tables.contains { !$0.lost.isEmpty }
+        if hasNews {
           try log(entries, isLocal: false)
           try passOverMerged()
         }
-        let single =
-          changes.header.isState
-          ? nil : changes.header.chainBefore.extended(by: changes.checksum)
-        if let chain = chain ?? single {
+        if let chain {
           try markApplied(changes.header.device, changes.header.last, chain)
         }
         return merger.result
@@ -104,6 +109,20 @@ extension Replica {
     state.sealedClock = state.clock
     try prune()
     try state.save(database)
+  }
+
+  private func isApplied(
+    _ header: ChangeSetHeader, _ chain: Chain
+  ) throws(SQLiteError) -> Bool {
+    try database.first(
+      "SELECT 1 FROM applied WHERE device = ? AND number = ? AND chain = ?"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(Int64(bitPattern: header.device.rawValue), at: 1)
+      try statement.bind(Int64(bitPattern: header.last), at: 2)
+      try statement.bind(chain.bytes, at: 3)
+    } row: { _ in
+      true
+    } ?? false
   }
 
   private func markApplied(

@@ -14,6 +14,8 @@ final class Merger {
   /// The local number of each tag in the change set's table.
   let tags: [Int]
   let limit: UInt64
+  /// Whether values that lose are kept: not again of a change set that was applied before.
+  let keepsLost: Bool
   private(set) var entries = ChangeEntries()
   var result = AppliedChanges()
   private(set) var largestAccepted = HybridTime.zero
@@ -25,14 +27,16 @@ final class Merger {
   ///   - changes: What.
   ///   - bytes: The bytes it was decoded from.
   ///   - limit: The largest clock that is believed; `nil` for what the drift guard says.
+  ///   - keepsLost: Whether values that lose are kept.
   /// - Throws: `ReplicaError` and the storage failures.
   init(
     _ replica: Replica, _ changes: DecodedChangeSet, _ bytes: UnsafeRawBufferPointer,
-    limit: UInt64? = nil
+    limit: UInt64? = nil, keepsLost: Bool = true
   ) throws {
     self.replica = replica
     self.changes = changes
     self.bytes = bytes
+    self.keepsLost = keepsLost
     devices = try changes.devices.map { try replica.devices.number($0) }
     tags = try changes.tags.map { try replica.tags.number($0) }
     let environment = replica.environment

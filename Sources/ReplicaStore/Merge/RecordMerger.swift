@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 
 /// Merges the records of one block, one at a time.
@@ -104,9 +103,14 @@ final class RecordMerger {
     let device = merger.devices[Int(block.devices[record])]
     let ours = (old.clock, replica.devices.id(old.device))
     let theirs = (clock, replica.devices.id(device))
-    guard theirs >= ours else { return 0 }
+    guard theirs >= ours else {
+      keepLate(record, row, mask: old.covered, clock: clock, device: device)
+      return 0
+    }
     if theirs == ours {
       let taken = try differing(record, old.covered)
+      keepBeaten(record, row, old, mask: taken)
+      keepLate(record, row, mask: old.covered & ~taken, clock: clock, device: device)
       if taken != 0 { try write(record, row, old, taken: taken, resolved: [:]) }
       return taken
     }
@@ -117,6 +121,7 @@ final class RecordMerger {
       changeDigest(
         block.ids[record], group, from: (old.clock, old.device), to: (clock, device))
     }
+    keepBeaten(record, row, old, mask: old.covered)
     try write(record, row, stamps, taken: old.covered, resolved: [:])
     return old.covered
   }
@@ -126,6 +131,7 @@ final class RecordMerger {
     var taken: UInt64 = 0
     var changed: UInt64 = 0
     var rowMask: UInt64 = 0
+    var offers: [Offer] = []
     let id = block.ids[record]
     let rowStamp = (block.clocks[record], merger.devices[Int(block.devices[record])])
     func join(_ group: Int, _ clock: UInt64, _ device: UInt16, isRow: Bool) throws {
@@ -136,6 +142,9 @@ final class RecordMerger {
       let isLater = ours.map { theirs > $0 } ?? true
       let isSame = ours.map { theirs == $0 } ?? false
       if group != RecordShape.deletion {
+        if !shape.groups[group].merge.keepsList {
+          offers.append(Offer(group: group, clock: clock, device: device))
+        }
         switch shape.groups[group].merge {
         case .lastWriterWins:
           if isLater {
@@ -167,64 +176,13 @@ final class RecordMerger {
     try forEachBit(of: plan.localMask(block.covered[record])) {
       try join($0, rowStamp.0, rowStamp.1, isRow: true)
     }
+    keepLost(record, row, old, taken: taken, offers: offers)
     if rowMask != 0 { stamps.set(rowMask, clock: rowStamp.0, device: rowStamp.1) }
     var resolved: [Int: Value] = [:]
     if hasLists { changed |= try mergeLists(record, row: row, &resolved) }
     changed |= taken
     if changed != 0 { try write(record, row, stamps, taken: taken, resolved: resolved) }
     return changed
-  }
-
-  // MARK: Values
-
-  /// Groups of a mask whose values differ from the stored ones and come after them in the order
-  /// of values: what decides between two values under one stamp.
-  func differing(_ record: Int, _ mask: UInt64) throws -> UInt64 {
-    var result: UInt64 = 0
-    forEachBit(of: mask) { group in
-      for field in shape.groups[group].fields {
-        guard let source = plan.sources[field] else { return }
-        let position = block.position(record, group: source.group)
-        let theirs = block.columns[source.group][source.column][position]
-        let column = RecordTable.firstField + Int32(field)
-        if isEqual(theirs, column) { continue }
-        let value = theirs.value(in: merger.bytes)
-        if canonicallyPrecedes(select.value(column), value) { result |= 1 << UInt64(group) }
-        return
-      }
-    }
-    return result
-  }
-
-  func isEqual(_ cell: Cell, _ column: Int32) -> Bool {
-    switch (cell.kind, select.kind(column)) {
-    case (.null, .null): return true
-    case (.integer, .integer): return Int64(bitPattern: cell.bits) == select.int64(column)
-    case (.real, .real): return cell.bits == select.double(column).bitPattern
-    case (.text, .text), (.blob, .blob):
-      return select.withBytes(column) { haveEqualBytes($0, cell.slice(of: merger.bytes)) }
-    default: return false
-    }
-  }
-
-  private func improving(_ record: Int, _ group: Int) throws -> UInt64 {
-    for field in shape.groups[group].fields {
-      guard let source = plan.sources[field] else { continue }
-      let position = block.position(record, group: source.group)
-      let cell = block.columns[source.group][source.column][position]
-      guard isPlausible(cell, field) else { return 0 }
-      let value = cell.value(in: merger.bytes)
-      let stored = select.value(RecordTable.firstField + Int32(field))
-      if value == stored { continue }
-      return keepsStored(shape.groups[group].merge, stored, value) ? 0 : 1 << UInt64(group)
-    }
-    return 0
-  }
-
-  @inline(__always)
-  func isPlausible(_ cell: Cell, _ field: Int) -> Bool {
-    guard let range = shape.fields[field].range, cell.kind == .integer else { return true }
-    return range.contains(Int64(bitPattern: cell.bits))
   }
 
   // MARK: Stamps
@@ -294,13 +252,4 @@ final class RecordMerger {
     case .blob: try statement.bindBlob(borrowing: cell.slice(of: merger.bytes), at: parameter)
     }
   }
-}
-
-@inline(__always)
-private func haveEqualBytes(
-  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-) -> Bool {
-  guard left.count == right.count else { return false }
-  guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else { return true }
-  return memcmp(leftStart, rightStart, left.count) == 0
 }

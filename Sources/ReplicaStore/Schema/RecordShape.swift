@@ -62,6 +62,8 @@ final class RecordShape: Sendable {
   let versionMask: UInt64
   /// Groups whose increments are kept in a table of their own.
   let counterMask: UInt64
+  /// Groups of either kind.
+  let listMask: UInt64
   /// One bit for each group.
   let allGroups: UInt64
   /// The first group that is no counter: what stamps a record in which nobody chose anything.
@@ -95,6 +97,7 @@ final class RecordShape: Sendable {
     plainMask = mask { $0 == .lastWriterWins }
     versionMask = mask(\.keepsVersions)
     counterMask = mask { $0 == .counter }
+    listMask = versionMask | counterMask
     allGroups = 1 << UInt64(groups.count) - 1
     firstMask = 1 << UInt64(groups.firstIndex { $0.merge != .counter } ?? 0)
     checkedFields = fields.indices.filter {

@@ -105,6 +105,7 @@ extension WriteTransaction {
     }
     var stamps = try table.stamps(select)
     before = stamps
+    keepOverwritten(authoring, before, select)
     stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
     let update = try table.update
     try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)
@@ -135,6 +136,27 @@ extension WriteTransaction {
     try update.bind(row, at: 1)
     try update.run()
     return row
+  }
+
+  /// Keeps what the write takes the place of; lists keep everything anyway.
+  private func keepOverwritten(_ authoring: Authoring, _ before: RowStamps, _ select: Statement) {
+    let table = authoring.table
+    let mask = authoring.mask & before.written & ~table.shape.listMask
+    func keep(_ mask: UInt64, _ clock: UInt64, _ device: UInt16) {
+      // What this transaction wrote itself was there for nobody.
+      guard mask != 0, (clock, device) != (authoring.clock, authoring.device) else { return }
+      table.lost.begin(
+        row: select.int64(0), .overwritten, mask: mask, clock: clock, device: device)
+      forEachBit(of: mask) { group in
+        for field in table.shape.groups[group].fields {
+          table.lost.value(select, RecordTable.firstField + Int32(field))
+        }
+      }
+    }
+    keep(mask & before.covered, before.clock, before.device)
+    for exception in before.exceptions where Int(exception.group) != RecordShape.deletion {
+      keep(mask & 1 << UInt64(exception.group), exception.clock, exception.device)
+    }
   }
 
   private func keepVersion(

@@ -47,6 +47,11 @@ extension Replica {
       try renewLists(renewed, device)
       for table in tables { try renewRows(of: table, renewed, device) }
       try rebuild()
+      // What was kept under the wrong clock ages from now on.
+      try database.run("UPDATE change SET clock = min(clock, ?)") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(Int64(bitPattern: state.clock.rawValue), at: 1)
+      }
       return ClockRecovery(
         formerDevice: former,
         voidSince: HybridTime(rawValue: order.first?.clock ?? limit + 1),

@@ -31,6 +31,8 @@ final class RecordTable {
 
   /// What the open transaction has touched, in order.
   var touched: [ChangeEntries.Run] = []
+  /// The values that the open transaction took the place of.
+  var lost = LostValues()
 
   private enum Own: Int, CaseIterable {
     case byID

@@ -11,6 +11,7 @@ struct Pull {
   private var shadowed: Set<String> = []
   private var vanished: Set<String> = []
   private var missed: MissedChanges
+  private var setAsideCount = 0
 
   /// Our own files that a peer could not read.
   private(set) var refusedOfOurs: Set<String> = []
@@ -50,6 +51,7 @@ struct Pull {
         hold(device, "\(name) is listed but cannot be had")
       }
     }
+    if setAsideCount > 0 { report.notes.append(.setAside(setAsideCount)) }
     holdMissed()
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
@@ -152,6 +154,7 @@ struct Pull {
         if changes.quarantinedCount > 0 {
           report.notes.append(.quarantined(changes.quarantinedCount))
         }
+        setAsideCount += changes.setAsideCount
       } catch let error as ReplicaError where error.code == .badChangeSet {
         return refuse(name, "\(name): \(error.message)")
       } catch let error as ReplicaError where error.code == .otherGeneration {

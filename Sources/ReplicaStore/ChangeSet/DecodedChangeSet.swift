@@ -15,6 +15,11 @@ struct DecodedChangeSet {
   var tags: [Tag]
   var blocks: [RecordBlock]
 
+  /// The chain after it; of a merge it cannot be worked out.
+  var chain: Chain? {
+    header.isState ? nil : header.chainBefore.extended(by: checksum)
+  }
+
   /// The largest clock of any stamp inside.
   var clockMax: UInt64 {
     blocks.reduce(0) { max($0, $1.clockMax) }

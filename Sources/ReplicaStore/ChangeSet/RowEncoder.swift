@@ -20,6 +20,9 @@ extension Replica {
       while try select.step() {
         try encode(
           select, mask: run.mask, table, versionsAfter: clock, foreign: &rest, &block, &builder)
+        if builder.cut(after: block) {
+          block = RecordBlockBuilder(name: table.shape.name, groups: table.shape.wireGroups)
+        }
       }
     }
     // Records of which only unknown values have arrived have no row here.

@@ -11,11 +11,17 @@ public struct ClockRecovery: Hashable, Sendable {
 }
 
 extension Replica {
+  /// Whether this device's clock is further ahead of the wall clock than anybody believes.
+  public var isClockAhead: Bool {
+    clock > environment.driftGuard.limit(nowMillis: environment.nowMillis())
+  }
+
   /// Comes back from a clock that was far ahead, now that the wall clock can be trusted again.
   ///
   /// Whatever has a stamp ahead of the drift guard is written again, in the order it had, under a
   /// new device id with a clock at the largest stamp that can be believed. Everything is sealed
-  /// again under the new id; what the old one had sealed counts as applied from a peer.
+  /// again under the new id; what the old one had sealed counts as applied from a peer. Every
+  /// change set tells from now on that the old id is void from its first future stamp on.
   ///
   /// - Returns: What to tell the peers; `nil` if this device's clock is not ahead.
   /// - Throws: `ReplicaError`; nothing is changed then.
@@ -46,6 +52,12 @@ extension Replica {
       for stamp in order { renewed[stamp] = clock.tick(nowMillis: now).rawValue }
       try renewLists(renewed, device)
       for table in tables { try renewRows(of: table, renewed, device) }
+      if state.generation.clock.rawValue > limit {
+        state.generation = Stamp(clock: clock.tick(nowMillis: now), device: state.device)
+        state.clock = clock.latest
+      }
+      let since = HybridTime(rawValue: order.first?.clock ?? limit + 1)
+      try note([VoidedDevice(device: former, since: since)])
       try rebuild()
       // What was kept under the wrong clock ages from now on.
       try database.run("UPDATE change SET clock = min(clock, ?)") {
@@ -54,7 +66,7 @@ extension Replica {
       }
       return ClockRecovery(
         formerDevice: former,
-        voidSince: HybridTime(rawValue: order.first?.clock ?? limit + 1),
+        voidSince: since,
         stampCount: order.count)
     }
   }

@@ -77,11 +77,15 @@ extension Replica {
   public func discardQuarantined(
     from device: DeviceID, since clock: HybridTime = .zero
   ) throws -> Int {
-    try writing {
-      let cells = try quarantined(from: device).filter { $0.clock >= clock.rawValue }
-      for cell in cells { try ForeignCells.remove(cell, in: database) }
-      return cells.count
-    }
+    try writing { try dropQuarantined(from: device, since: clock) }
+  }
+
+  /// What `discardQuarantined` does, inside a transaction.
+  @discardableResult
+  func dropQuarantined(from device: DeviceID, since clock: HybridTime) throws -> Int {
+    let cells = try quarantined(from: device).filter { $0.clock >= clock.rawValue }
+    for cell in cells { try ForeignCells.remove(cell, in: database) }
+    return cells.count
   }
 
   private func quarantined(from device: DeviceID) throws -> [ForeignCell] {

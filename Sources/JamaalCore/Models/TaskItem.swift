@@ -62,7 +62,7 @@ public struct TaskItem: Record, Equatable {
       Field("repeatKind", \.repeatKind, merge: .history, group: "repeat"),
       Field("repeatWeekdays", \.repeatWeekdays, merge: .history, group: "repeat"),
       Field("repeatDayOfMonth", \.repeatDayOfMonth, merge: .history, group: "repeat"),
-      Field("category", \.category),
+      Field("category", \.category, references: "category"),
       Field("seriesID", \.seriesID, merge: .minimum),
       Field("predecessor", \.predecessor, merge: .minimum),
       Field("createdAt", \.createdAt, merge: .minimum),

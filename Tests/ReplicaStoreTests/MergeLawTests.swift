@@ -93,6 +93,19 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<24)
+  func `every permutation of few change sets gives the same state`(seed: Int) throws {
+    let sets = try history(seed: UInt64(seed) + 300, devices: 2 + seed % 2, acts: 16).prefix(5)
+    let reference = try Replica.test(1)
+    for set in sets { try reference.apply(set) }
+    for order in permutations(of: sets.count) {
+      let replica = try Replica.test(2)
+      for index in order { try replica.apply(sets[index]) }
+      #expect(replica.digest == reference.digest, "seed \(seed), order \(order)")
+      #expect(try replica.contentDigest() == reference.contentDigest(), "seed \(seed)")
+    }
+  }
+
   @Test(arguments: 0..<30)
   func `merging change sets first gives the same state`(seed: Int) throws {
     let sets = try history(seed: UInt64(seed) + 500, devices: 3, acts: 40)

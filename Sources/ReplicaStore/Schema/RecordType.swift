@@ -28,8 +28,8 @@ public protocol Record: Sendable {
 /// A field of a model: its column, its key path and how it merges.
 public struct Field<Model: Record> {
   let declaration: FieldDeclaration
-  let path: PartialKeyPath<Model>
   let access: FieldAccess
+  let offset: Int
   let formsClasses: Bool
   let references: String?
 
@@ -59,7 +59,7 @@ public struct Field<Model: Record> {
     declaration = FieldDeclaration(
       name: name, storage: V.storage, merge: merge, group: group ?? (isKey ? "key" : name),
       isKey: isKey, range: range)
-    self.path = path
+    self.offset = offset
     self.formsClasses = formsClasses
     self.references = references
     let isID = V.self == RecordID.self || V.self == RecordID?.self
@@ -76,7 +76,8 @@ public struct Field<Model: Record> {
 public struct RecordType<Model: Record>: @unchecked Sendable {
   // Sendable: nothing here changes after `init`, and key paths are plain values.
   let description: RecordDescription
-  let indexOfPath: [PartialKeyPath<Model>: Int]
+  /// Where each field stands in its model: found faster than by hashing a key path.
+  private let offsets: [Int]
   /// The fields of the key that can change.
   let classKey: [Int]
   /// The field that orders the members of a class.
@@ -112,8 +113,8 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
     }
     let shape = RecordShape(name: name, fields: declarations)
     description = RecordDescription(shape: shape, fields: fields.map(\.access))
-    indexOfPath = Dictionary(
-      fields.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    offsets = fields.map(\.offset)
+    precondition(Set(offsets).count == fields.count, "\(name): a property is two fields")
     classKey = fields.indices.filter { fields[$0].formsClasses }
     keyReferences = Set(
       fields.filter { $0.declaration.isKey || $0.formsClasses }.compactMap(\.references))
@@ -122,7 +123,9 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
 
   /// The field at a key path; asking for one that is not in the schema traps.
   func index(of path: PartialKeyPath<Model>) -> Int {
-    guard let index = indexOfPath[path] else {
+    guard let offset = MemoryLayout<Model>.offset(of: path),
+      let index = offsets.firstIndex(of: offset)
+    else {
       preconditionFailure("\(path) is no field of \(name)")
     }
     return index

@@ -62,26 +62,23 @@ extension WriteTransaction {
     try attempt {
       let time = clock().rawValue
       let row = try authorRow(id, table, mask: 1 << UInt64(group), clock: time, device: localDevice)
-      var stored = try replica.increments(table, row: row, group: group)
-      var increment = made(time, replica.epoch(stored))
-      if let index = stored.firstIndex(where: {
-        $0.nonce == increment.nonce && $0.clock == time && $0.device == localDevice
-      }) {
+      let settings = try replica.increments(table, row: row, group: group, settingsOnly: true)
+      let added = made(time, replica.epoch(settings))
+      var increment = added
+      if let before = try replica.amount(of: increment, table, row: row, group: group) {
         // The same transaction counts again: one row holds both.
-        let sum = Int128(increment.amount) + Int128(stored[index].amount)
-        increment.amount = Int64(clamping: sum)
-        stored[index] = increment
+        increment.amount = Int64(clamping: Int128(increment.amount) + Int128(before))
         try replica.remove(increment, table, row: row, group: group)
       } else {
-        stored.append(increment)
         replica.state.digest.add(
           id, salt: replica.incrementSalt(table, group) ^ increment.nonce, clock: time,
           device: replica.state.device.rawValue)
       }
       _ = try replica.store(increment, table, row: row, group: group)
-      try replica.setValue(
-        .integer(replica.total(stored)), table, row: row,
-        field: table.shape.groups[group].fields[0])
+      let field = table.shape.groups[group].fields[0]
+      let total = try replica.total(
+        after: added, table, row: row, group: group, field: field)
+      try replica.setValue(.integer(total), table, row: row, field: field)
     }
   }
 }

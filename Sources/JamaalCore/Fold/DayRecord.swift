@@ -33,11 +33,12 @@ public struct DayRecord: Hashable, Sendable {
   ///   - budget: The budget of that day's level.
   ///   - actualMinutes: The minutes of all of a task's sessions up to that day, or `nil` if it has
   ///     none; asked only for tasks completed that day.
+  /// - Throws: What `actualMinutes` throws.
   /// - Complexity: O(n) in the number of tasks.
   public init(
     day: LogicalDate, tasks: some Sequence<TaskState>, budget: Budget,
-    actualMinutes: (RecordID) -> Int?
-  ) {
+    actualMinutes: (RecordID) throws -> Int?
+  ) rethrows {
     self.day = day
     plannedTaskMinutes = 0
     completedEffortMinutes = 0
@@ -48,7 +49,7 @@ public struct DayRecord: Hashable, Sendable {
       if lived.isSettled { completionBasis += 1 }
       let estimate = Self.counted(lived.effortMinutes)
       if lived.isCompletedThatDay {
-        let minutes = actualMinutes(task.id).map { Self.counted($0) } ?? estimate
+        let minutes = try actualMinutes(task.id).map { Self.counted($0) } ?? estimate
         completedCount += 1
         completedEffortMinutes += minutes
         plannedTaskMinutes += minutes

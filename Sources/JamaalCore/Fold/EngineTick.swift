@@ -54,7 +54,7 @@ struct EngineTick {
     let today = boundary.logicalDate(of: trustedNow(), in: context.zone)
     return PlannerMoment(
       context: context, settings: settings, today: today,
-      lastEnded: EndedDays.last(today: today, previous: previous))
+      lastEnded: EndedDays.last(today: today, previous: previous), zones: planner.zones)
   }
 
   /// The wall clock, unless it stands more than a day behind what has been stamped already.
@@ -68,59 +68,17 @@ struct EngineTick {
     let database = transaction.database
     let progress = try Consequences.progress(database)
     let moment = try moment(transaction, previous: progress.lastEnded)
-    var touched: [String: [RecordID]]?
-    if let seq = progress.seq { touched = try transaction.touched(after: seq) }
-    if let touched {
-      var ids = Set(touched[TaskItem.recordType.name] ?? [])
-      for deferral in touched[DeferralRecord.recordType.name] ?? [] {
-        if let task = try transaction.record(DeferralRecord.self, deferral)?.task {
-          ids.insert(task)
-        }
-        try noteZones(transaction, DeferralRecord.self, deferral)
-      }
-      let touchedTasks = ids
-      ids.formUnion(try Consequences.due(toChangeBy: moment.lastEnded, in: database))
-      var fold = TaskChainFold(transaction, moment, touched: touchedTasks)
-      try fold.run(ids.sorted())
-      for id in touched[UserSettings.recordType.name] ?? [] {
-        try noteZones(transaction, UserSettings.self, id)
-      }
-      for id in touched[DayPlan.recordType.name] ?? [] {
-        try noteZones(transaction, DayPlan.self, id)
-      }
+    let parts = Consequences.parts.map { $0.init(planner, transaction, moment) }
+    if let seq = progress.seq, let ids = try transaction.touched(after: seq) {
+      var touched = TouchedRecords(ids)
+      for part in parts { try part.catchUp(&touched) }
     } else {
-      try rebuild(transaction, moment)
+      try Consequences.forget(transaction)
+      for part in parts { try part.rebuild() }
     }
     let seq = planner.replica.latestChange
     try Consequences.save(seq: seq, lastEnded: moment.lastEnded, in: database)
     try planner.replica.advance(reader: Consequences.reader, to: seq)
     return moment
-  }
-
-  private func rebuild(_ transaction: ReadTransaction, _ moment: PlannerMoment) throws {
-    try Consequences.forget(transaction)
-    let database = transaction.database
-    func ids(_ type: String) throws -> [RecordID] {
-      try database.rows("SELECT id FROM \"\(type)\" ORDER BY id") { _ in
-      } row: {
-        $0.recordID(0)
-      }
-    }
-    var fold = TaskChainFold(transaction, moment, touched: [])
-    try fold.rebuild(try ids(TaskItem.recordType.name))
-    for id in try ids(DeferralRecord.recordType.name) {
-      try noteZones(transaction, DeferralRecord.self, id)
-    }
-    for id in try ids(UserSettings.recordType.name) {
-      try noteZones(transaction, UserSettings.self, id)
-    }
-    for id in try ids(DayPlan.recordType.name) { try noteZones(transaction, DayPlan.self, id) }
-  }
-
-  private func noteZones<Model: Record>(
-    _ transaction: ReadTransaction, _ model: Model.Type, _ id: RecordID
-  ) throws {
-    let history = try transaction.history(model, id)
-    try Consequences.noteZones(try history.marks(), in: transaction.database)
   }
 }

@@ -51,10 +51,10 @@ struct TaskChainFold {
       guard let folded = try FoldedTask(id, transaction, through: moment.lastEnded) else {
         return try removeChain(from: id)
       }
-      try Consequences.noteZones(folded.stored?.marks ?? [], in: database)
+      try DayZones.note(folded.stored?.marks ?? [], in: database)
       let (exists, following) = try successor(of: folded)
       let series = folded.link?.series ?? folded.item.seriesID ?? (exists ? id : nil)
-      try Consequences.replace(
+      try TaskConsequences.replace(
         folded.item, folded.state, folded.facts, isLinked: folded.link != nil, series: series,
         in: database)
       let nextID = TaskItem.successorID(id)
@@ -100,7 +100,7 @@ struct TaskChainFold {
       let isLinked = try TaskLink.load(id, in: database) != nil
       guard try isLinked || TaskRow.row(id, in: database) != nil else { return }
       try TaskLink.remove(id, in: database)
-      try Consequences.remove(id, in: database)
+      try TaskConsequences.remove(id, in: database)
       id = TaskItem.successorID(id)
     }
   }
@@ -193,6 +193,7 @@ struct StoredInstance {
       try look(\TaskItem.title, .title)
       try look(\TaskItem.notes, .notes)
       try look(\TaskItem.category, .category)
+      others += try transaction.sessionBegins(of: id)
     }
     self.unwritten = unwritten
     instance = RepeatInstance(

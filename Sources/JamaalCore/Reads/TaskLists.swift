@@ -33,7 +33,7 @@ extension Planner {
       else { throw PlannerError.noSuchTask }
       let deferrals = folded.state.deferrals { day in
         // A day's end is in the zone its author lived in; a failing look-up falls back to here.
-        let name = (try? Consequences.zone(of: day, in: transaction.database)) ?? nil
+        let name = (try? DayZones.zone(of: day, in: transaction.database)) ?? nil
         let zone = self.zone(name ?? "", fallback: moment.context.zone)
         return moment.boundary.end(of: day, in: zone)
       }

@@ -1,0 +1,80 @@
+import ReplicaStore
+import SQLite
+
+/// Which zone each day was lived in: what a day's end and its minutes are reckoned by.
+struct DayZones: ConsequencePart {
+  static let tables = [ConsequenceTable("local_day_zone", order: "day")]
+
+  static let sql = """
+    CREATE TABLE local_day_zone (
+      day INTEGER PRIMARY KEY,
+      clock INTEGER NOT NULL,
+      device INTEGER NOT NULL,
+      zone TEXT NOT NULL
+    ) STRICT;
+    """
+
+  private let transaction: ReadTransaction
+
+  init(_ planner: Planner, _ transaction: ReadTransaction, _ moment: PlannerMoment) {
+    self.transaction = transaction
+  }
+
+  // Tasks and others whose histories are read anyway note their zones themselves.
+  func catchUp(_ touched: inout TouchedRecords) throws {
+    try note(DeferralRecord.self, touched.ids(DeferralRecord.self))
+    try note(UserSettings.self, touched.ids(UserSettings.self))
+    try note(DayPlan.self, touched.ids(DayPlan.self))
+    try note(NightPlanningSession.self, touched.ids(NightPlanningSession.self))
+  }
+
+  func rebuild() throws {
+    try note(DeferralRecord.self, try transaction.allIDs(DeferralRecord.self))
+    try note(UserSettings.self, try transaction.allIDs(UserSettings.self))
+    try note(DayPlan.self, try transaction.allIDs(DayPlan.self))
+    try note(NightPlanningSession.self, try transaction.allIDs(NightPlanningSession.self))
+  }
+
+  private func note<Model: Record>(_ model: Model.Type, _ ids: [RecordID]) throws {
+    for id in ids {
+      try Self.note(try transaction.history(model, id).marks(), in: transaction.database)
+    }
+  }
+
+  /// Remembers the zone of the largest-stamped fact of each day; undone facts count too, since
+  /// an undoing must not move a day's end.
+  static func note(
+    _ marks: [(stamp: Stamp, tag: Tag)], in database: Database
+  ) throws(SQLiteError) {
+    for mark in marks {
+      guard let tag = DayTag(mark.tag) else { continue }
+      try database.run(
+        """
+        INSERT INTO local_day_zone VALUES(?1, ?2, ?3, ?4)
+        ON CONFLICT(day) DO UPDATE SET clock = ?2, device = ?3, zone = ?4
+        WHERE ?2 > clock OR (?2 = clock AND ?3 > device)
+        """
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(tag.day.dayNumber, at: 1)
+        try statement.bind(Int64(bitPattern: mark.stamp.clock.rawValue), at: 2)
+        // Shifted so that SQL's signed order is the unsigned order of ids.
+        let device = mark.stamp.device.rawValue ^ (1 << 63)
+        try statement.bind(Int64(bitPattern: device), at: 3)
+        try statement.bind(tag.zone, at: 4)
+      }
+    }
+  }
+
+  /// The zone in which a day ended: that of the largest-stamped fact of it or of an earlier day.
+  static func zone(
+    of day: LogicalDate, in database: Database
+  ) throws(SQLiteError) -> String? {
+    try database.first(
+      "SELECT zone FROM local_day_zone WHERE day <= ? ORDER BY day DESC LIMIT 1"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(day.dayNumber, at: 1)
+    } row: {
+      $0.text(0)
+    }
+  }
+}

@@ -89,9 +89,9 @@ extension SyncReport {
     guard outcome == .synced else { return outcome.exitStatus }
     for note in notes {
       switch note {
-      case .newIdentity: return 16
+      case .newIdentity, .clockRecovered: return 16
       case .folderHealed: return 17
-      case .clockDiffers, .quarantined: continue
+      case .clockDiffers, .quarantined, .setAside: continue
       }
     }
     return 0
@@ -177,6 +177,12 @@ extension SyncNote {
     case .quarantined(let count):
       "\(count) \(count == 1 ? "value" : "values") from the far future set aside: a clock "
         + "is wrong, there or here. See: jamaal quarantine"
+    case .setAside(let count):
+      "\(count) \(count == 1 ? "change set" : "change sets") from before everything was deleted "
+        + "set aside."
+    case .clockRecovered:
+      "The clock here had been far ahead. What it had dated in the future is dated anew, and this "
+        + "device goes on under another id; nothing was lost."
     }
   }
 }

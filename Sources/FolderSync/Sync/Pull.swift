@@ -16,6 +16,7 @@ struct Pull {
   private var refusedOfOurs: Set<String>
   /// The first failure that concerned one file, as far as could be seen.
   private var trouble: FolderError?
+  private var setAsideCount = 0
 
   /// Whether a peer knows numbers of ours that we never sealed.
   private(set) var sawUnknownOwnNumbers = false
@@ -57,6 +58,7 @@ struct Pull {
         hold(device, "\(name) is listed but cannot be had", at: SegmentName(name)?.last)
       }
     }
+    if setAsideCount > 0 { report.notes.append(.setAside(setAsideCount)) }
     holdMissed()
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
@@ -168,6 +170,7 @@ struct Pull {
         if changes.quarantinedCount > 0 {
           report.notes.append(.quarantined(changes.quarantinedCount))
         }
+        setAsideCount += changes.setAsideCount
       } catch let error as ReplicaError where error.code == .badChangeSet {
         return refuse(name, "\(name): \(error.message)")
       } catch let error as ReplicaError where error.code == .otherGeneration {

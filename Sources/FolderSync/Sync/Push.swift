@@ -9,6 +9,8 @@ struct Push {
 
   /// How many neighbours of one level are merged into one of the next.
   static let fanOut = 8
+  /// About how many bytes of change sets go into one segment.
+  static let segmentByteCount = 64 << 20
   /// How many of the latest change sets are kept as they were sealed, for a fork to be undone.
   static let keptCount: UInt64 = 64
 
@@ -136,7 +138,15 @@ struct Push {
     let own = try store.ownSegments()
     let covered = own.map(\.name.last).max() ?? 0
     if replica.sealedNumber > covered {
-      try addSegment(try replica.sealed(covered + 1...replica.sealedNumber))
+      // Read one by one: the parts of something huge together can be more than a segment holds.
+      var next: [SealedChangeSet] = []
+      for number in covered + 1...replica.sealedNumber {
+        next += try replica.sealed(number...number)
+        guard next.reduce(0, { $0 + $1.bytes.count }) >= Self.segmentByteCount else { continue }
+        try addSegment(next)
+        next = []
+      }
+      try addSegment(next)
     }
     var sent: [SyncStore.OwnSegment] = []
     for segment in try store.ownSegments() where segment.state == .pending {
@@ -237,7 +247,9 @@ struct Push {
   }
 
   private func merge(_ segments: [SyncStore.OwnSegment], into level: Int) throws {
-    guard let first = segments.first?.name.first, let last = segments.last?.name.last,
+    // What is huge stays as it is: a merge of it could be more than a change set holds.
+    guard segments.reduce(0, { $0 + $1.byteCount }) <= Self.segmentByteCount,
+      let first = segments.first?.name.first, let last = segments.last?.name.last,
       let before = try replica.chain(at: first - 1), let chain = try replica.chain(at: last)
     else { return }
     var changeSets: [[UInt8]] = []

@@ -75,12 +75,13 @@ public final class Synchronizer {
 
   private func run(_ membership: SyncStore.Membership, _ report: inout SyncReport) throws {
     try checkKey(membership)
-    if try isUnchanged(membership) { return }
+    if try !replica.isClockAhead && isUnchanged(membership) { return }
     let identity = try FolderIdentityCheck(folder: folder, expected: try store.identity())
     guard let listing = try list(identity) else {
       return Self.refuse(&report)
     }
     noteClock(&report)
+    try recoverClock(&report)
     var names = listing.segments
     let own = try store.ownSegments()
     if own.contains(where: { $0.state == .published }) {
@@ -228,6 +229,18 @@ public final class Synchronizer {
     if abs(difference) > Self.clockDifferenceSeconds {
       report.notes.append(.clockDiffers(seconds: difference))
     }
+  }
+
+  /// Becomes another device if this one's clock was far ahead and the server agrees that it is right
+  /// now.
+  private func recoverClock(_ report: inout SyncReport) throws {
+    guard replica.isClockAhead, let server = folder.serverSeconds,
+      abs(nowMillis() / 1000 - server) <= Int64(Self.clockDifferenceSeconds)
+    else { return }
+    let old = try store.ownSegments().map(\.name)
+    guard try replica.recoverClock() != nil else { return }
+    try store.remove(old)
+    report.notes.append(.clockRecovered(replica.device))
   }
 
   /// Becomes another device if somebody else writes under this one's id.

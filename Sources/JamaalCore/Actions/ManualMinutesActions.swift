@@ -10,12 +10,14 @@ extension Planner {
   ///   - window: The habit's time of day.
   ///   - day: Today, or one of the last 14 days.
   ///   - habit: The day the habit was made and whether `day` lies in a pause; `nil` if unknown.
+  ///   - targetMinutes: The target that the day is logged against, if it has no session yet.
   ///   - context: The moment and the place.
   /// - Returns: The session.
   /// - Throws: `PlannerError` with `badValue`, and nothing is written; `ReplicaError`.
   public func addMinutes(
     _ minutes: Int, toHabitWindow window: RecordID, on day: LogicalDate,
-    habit: (made: LogicalDate, isPaused: Bool)? = nil, _ context: DayContext
+    habit: (made: LogicalDate, isPaused: Bool)? = nil, targetMinutes: Int? = nil,
+    _ context: DayContext
   ) throws -> FocusReceipt {
     let moment = try tick(context)
     if let refusal = ManualMinutes.refusal(minutes, on: day, today: moment.today, habit: habit) {
@@ -28,6 +30,7 @@ extension Planner {
       session.dayEndsAt = context.now
       session.habitWindow = window
       session.manualMinutes = minutes
+      session.estimateMinutes = targetMinutes
       try transaction.insert(session)
       return FocusReceipt(
         session: session.id, subject: .habitWindow(window), seconds: minutes * 60,

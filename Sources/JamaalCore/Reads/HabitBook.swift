@@ -88,8 +88,8 @@ struct HabitBook {
     for row in try transaction.habitLogs(days) { logs[row.window, default: [:]][row.day] = row.log }
     for sheet in sheets where sheet.habit.kind == .timed {
       for window in sheet.windows {
-        for (day, seconds) in try transaction.timedSeconds(of: window.id, in: days) {
-          logs[window.id, default: [:]][day, default: .none].amount = (seconds + 30) / 60
+        for (day, log) in try transaction.timedLogs(of: window.id, in: days) {
+          logs[window.id, default: [:]][day] = log
         }
       }
     }
@@ -185,15 +185,6 @@ extension ReadTransaction {
         log: HabitLog(
           amount: row.int(2), target: row.isNull(3) ? nil : row.int(3), reachedAt: row.instant(4),
           checkedAt: row.instant(5)))
-    }
-  }
-
-  /// The seconds of a timed habit's sessions on some days; days without any are left out.
-  func timedSeconds(
-    of window: RecordID, in days: ClosedRange<LogicalDate>
-  ) throws -> [(day: LogicalDate, seconds: Int)] {
-    try days.compactMap { day in
-      try timedSeconds(of: window, on: day).map { (day, $0) }
     }
   }
 }

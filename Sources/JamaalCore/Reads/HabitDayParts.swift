@@ -56,11 +56,8 @@ extension ReadTransaction {
   private func habitLog(
     _ window: RecordID, _ kind: HabitKind, _ day: LogicalDate
   ) throws -> HabitLog {
-    var log = try habitLogs(day...day).first { $0.window == window }?.log ?? .none
-    if kind == .timed, let seconds = try timedSeconds(of: window, on: day) {
-      log.amount = (seconds + 30) / 60
-    }
-    return log
+    if kind == .timed { return try timedLogs(of: window, in: day...day).first?.log ?? .none }
+    return try habitLogs(day...day).first { $0.window == window }?.log ?? .none
   }
 
   /// How the times of day that could be due on a day stood then.

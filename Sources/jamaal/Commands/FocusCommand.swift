@@ -9,7 +9,7 @@ enum FocusCommand: ProgramCommand {
     "note", "TEXT", letter: "n", help: "Add a line with date and time to the task's note.")
 
   static let command = Command(
-    "focus", group: Groups.day, summary: "Time a task.",
+    "focus", group: Groups.day, summary: "Time a task or a habit.",
     discussion: [
       "One timer runs at a time, on whichever machine it was begun; it counts on while the program"
         + " is closed, and ends by itself when the day does.",
@@ -23,8 +23,15 @@ enum FocusCommand: ProgramCommand {
     subcommands: [
       Command("status", summary: "Show the timer."),
       Command(
-        "begin", summary: "Start the timer on a task.", positionals: [TaskReference.positional],
-        examples: [.init("jamaal focus begin report", help: "Due today or not.")]),
+        "begin", summary: "Start the timer on a task, or on a timed habit.",
+        positionals: [TaskReference.positional],
+        options: [
+          .flag("habit", help: "N names a habit; a number of Today's habits needs no saying.")
+        ],
+        examples: [
+          .init("jamaal focus begin report", help: "Due today or not."),
+          .init("jamaal focus begin running --habit", help: "Its minutes count for the day."),
+        ]),
       Command("pause", summary: "Pause the timer."),
       Command("resume", summary: "Let the timer go on."),
       Command("done", summary: "End the timer; its task is done.", options: [note]),
@@ -89,9 +96,16 @@ enum FocusCommand: ProgramCommand {
 
   private static func begin(_ run: Run) throws {
     let session = try run.session()
-    let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
+    let name = run.invocation.arguments("N")[0]
+    let habits = HabitReference(run)
     do {
-      _ = try session.planner.beginFocus(onTask: task.id, session.context)
+      if try run.invocation.has("habit") || habits.isNumber(name) {
+        let window = try habits.window(named: name).window
+        try session.planner.beginFocus(onHabit: window.id, session.context)
+      } else {
+        let task = try TaskReference(run).task(name)
+        _ = try session.planner.beginFocus(onTask: task.id, session.context)
+      }
     } catch let error as PlannerError where error.code == .timerRuns {
       throw Refusal("\(error.message) “jamaal focus settle done --then N” does both.")
     }

@@ -5,7 +5,7 @@ import ReplicaStore
 
 /// `jamaal habit log`, `slip` and `held`.
 enum HabitLogs {
-  private static let on = Option.value(
+  static let on = Option.value(
     "on", "DATE", help: "Put a day right: one of the last 14.",
     hint: .examples(["yesterday", "mon"]))
   private static let back = Option.flag("back", letter: "b", help: "Take it back.")
@@ -154,7 +154,7 @@ enum HabitLogs {
   }
 
   /// The day of `--on`; a weekday is the last such day.
-  private static func day(_ run: Run) throws -> LogicalDate? {
+  static func day(_ run: Run) throws -> LogicalDate? {
     guard let text = run.invocation.value("on") else { return nil }
     let today = try run.session().moment().today
     guard let day = try DateOption(run).date(text, "--on") else {

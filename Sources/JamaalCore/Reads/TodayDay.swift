@@ -59,9 +59,7 @@ extension Planner {
           (statement) throws(SQLiteError) in
           try statement.bind(today.dayNumber, at: 1)
         }
-        return try rows.map { row in
-          TaskView(try transaction.item(row), row, categories, today: today)
-        }
+        return rows.map { TaskView($0, categories, today: today) }
       }
       let due = try views("is_live = 1 AND due <= ?").sorted { $0.priority < $1.priority }
       let done = try views("completed_day = ?").sorted {

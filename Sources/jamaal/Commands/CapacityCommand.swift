@@ -19,7 +19,8 @@ enum CapacityCommand: ProgramCommand {
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
     if let level = run.invocation.argument("LEVEL") {
-      try session.planner.setLevel(CapacityLevel(level), session.context)
+      let receipt = try session.planner.setLevel(CapacityLevel(level), session.context)
+      run.remember([receipt], "capacity \(level).")
     }
     let today = try session.planner.today(session.context)
     if run.wantsJSON {

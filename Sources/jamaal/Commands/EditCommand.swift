@@ -75,7 +75,10 @@ extension Words {
     moved.dueDate = after.dueDate
     if after.easedFrom != nil { moved.importance = after.importance }
     let rest = edited(moved, after, today: today)
-    let words = outcome(decision, before: before, after: after, today: today)
+    // A lower importance that was asked for is no easing.
+    var uneased = before
+    if after.easedFrom == nil { uneased.importance = after.importance }
+    let words = outcome(decision, before: uneased, after: after, today: today)
     return [words, rest].compactMap { $0 }.joined(separator: " ")
   }
 }

@@ -106,8 +106,4 @@ extension Words {
     return
       "Planning is offered at \(planning), before the working day ends at \(end); that is fine."
   }
-
-  private static func clock(_ minuteOfDay: Int) -> String {
-    WallClock(minuteOfDay: minuteOfDay)?.description ?? String(minuteOfDay)
-  }
 }

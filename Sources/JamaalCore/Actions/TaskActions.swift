@@ -106,12 +106,16 @@ extension Planner {
   ///   - id: The task.
   ///   - context: The moment and the place.
   /// - Returns: What undoes it.
-  /// - Throws: `PlannerError` with `notFound` or `badValue` if it does not repeat; `ReplicaError`.
+  /// - Throws: `PlannerError` with `notFound`, `badValue` if it does not repeat, or `alreadyDone` or
+  ///   `dropped` if it is not the live one; `ReplicaError`.
   public func stopRepeating(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
     try act(on: id, context) { item, task, action in
       guard task.state.repeats.doesRepeat else {
         throw PlannerError(.badValue, "“\(item.title)” does not repeat.")
       }
+      try task.requireLive(
+        ifDone: "is done. Stop the next one, which is open.",
+        ifDropped: "was dropped. Stop the next one, which is open.")
       item.repeats = .none
       try action.write(item, \.repeatKind)
       return nil

@@ -11,7 +11,8 @@ enum Program {
     TodayCommand.self, AddCommand.self, DoneCommand.self, UndoneCommand.self,
     DeferCommand.self, MoveCommand.self, DropCommand.self, EditCommand.self, NoteCommand.self,
     ShowCommand.self, HistoryCommand.self, RestoreCommand.self, UndoCommand.self,
-    TasksCommand.self, CapacityCommand.self, SettingsCommand.self, CategoryCommand.self,
+    TasksCommand.self, CapacityCommand.self, HabitCommand.self, GroupCommand.self,
+    SettingsCommand.self, CategoryCommand.self,
     InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
     DoctorCommand.self, CompletionsCommand.self,
   ]

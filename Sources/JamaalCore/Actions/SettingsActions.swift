@@ -57,10 +57,8 @@ extension Planner {
   /// - Throws: `ReplicaError`.
   @discardableResult
   public func setLevel(_ level: CapacityLevel, _ context: DayContext) throws -> ActionReceipt {
-    let moment = try tick(context)
-    var plan = DayPlan(date: moment.today)
-    plan.capacity = level
-    return try act(on: plan.id, moment) { try $0.write(plan, \.date, \.capacity) }
+    let receipt = try setLevel(level, on: nil, context)
+    return ActionReceipt(task: DayPlan.id(date: receipt.forDate), versions: receipt.versions)
   }
 }
 

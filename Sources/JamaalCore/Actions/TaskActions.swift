@@ -165,7 +165,7 @@ extension Planner {
 
 extension FoldedTask {
   /// What a completion or a drop now stores for the next instance; `nil` if it does not repeat.
-  fileprivate var copyForNext: TaskCopy? {
+  var copyForNext: TaskCopy? {
     guard state.repeats.doesRepeat else { return nil }
     return TaskCopy(
       title: item.title, notes: item.notes, category: item.category,

@@ -193,6 +193,7 @@ struct StoredInstance {
       try look(\TaskItem.title, .title)
       try look(\TaskItem.notes, .notes)
       try look(\TaskItem.category, .category)
+      others += try transaction.sessionBegins(of: id)
     }
     self.unwritten = unwritten
     instance = RepeatInstance(

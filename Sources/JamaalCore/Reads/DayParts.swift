@@ -6,10 +6,16 @@ extension ReadTransaction {
   ///
   /// - Parameters:
   ///   - day: Any day.
+  ///   - isLived: Whether all take time but those skipped or left to somebody else, as in a day's
+  ///     record, or only those still to do; `nil` is as in the record for days that have ended.
   ///   - moment: The moment; what it has seen decided takes no time any more.
   /// - Returns: Those of the day, and earlier ones still open on it.
   /// - Throws: `ReplicaError`.
-  func commitments(on day: LogicalDate, _ moment: PlannerMoment) throws -> [Commitment] { [] }
+  func commitments(
+    on day: LogicalDate, isLived: Bool? = nil, _ moment: PlannerMoment
+  ) throws -> [Commitment] {
+    try anchorCommitments(on: day, isLived: isLived ?? (day <= moment.lastEnded), moment)
+  }
 
   /// The minutes of the habits due on a day.
   ///
@@ -34,31 +40,12 @@ extension ReadTransaction {
   /// - Returns: Those of them.
   /// - Throws: `ReplicaError`.
   func engagedDays(in days: ClosedRange<LogicalDate>) throws -> Set<LogicalDate> {
-    let known = try completionDays(in: days).union(habitDays(in: days))
+    let known = try completionDays(in: days)
+      .union(habitDays(in: days)).union(anchorDecisionDays(in: days))
     return Set(
       try days.filter { day in
         if known.contains(day) { return true }
-        return try hasSession(on: day) || hasAnchorDecision(on: day) || hasReview(of: day)
+        return try hasSession(on: day) || hasReview(of: day)
       })
   }
-
-  /// Whether a session was begun on a day, on a task or on a habit.
-  func hasSession(on day: LogicalDate) throws -> Bool { false }
-
-  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
-  func hasAnchorDecision(on day: LogicalDate) throws -> Bool { false }
-
-  /// Whether the evening review of a day was closed or skipped; one that lapsed is nobody's act.
-  func hasReview(of day: LogicalDate) throws -> Bool { false }
-
-  /// The seconds of all ended sessions on a habit's time of day that belong to a day.
-  ///
-  /// - Returns: `nil` if there is none.
-  func timedSeconds(of window: RecordID, on day: LogicalDate) throws -> Int? { nil }
-
-  /// Whether a habit's time of day was ever timed, which keeps it from being taken away.
-  func hasSessions(on window: RecordID) throws -> Bool { false }
-
-  /// The whole minutes of all of a task's sessions begun up to a day; `nil` if it has none.
-  func timedMinutes(of task: RecordID, through day: LogicalDate) throws -> Int? { nil }
 }

@@ -11,6 +11,8 @@ struct TaskPage {
   let detail: TaskDetail
   let moment: PlannerMoment
   let terminal: Terminal
+  /// The time that the timer has logged for it.
+  var trackedSeconds = 0
 
   private var task: TaskView { detail.task }
   private var today: LogicalDate { moment.today }
@@ -44,6 +46,9 @@ struct TaskPage {
     fields.append(("Due", due))
     fields.append(
       ("Estimate", task.effortMinutes.map { Words.duration(minutes: $0) } ?? "none"))
+    if trackedSeconds > 0 {
+      fields.append(("Timed", Words.duration(minutes: (trackedSeconds + 30) / 60)))
+    }
     let eased = task.easedFrom.map { " (eased from \($0.text))" } ?? ""
     fields.append(("Importance", task.importance.text + eased))
     if let category = task.category { fields.append(("Label", category.name)) }

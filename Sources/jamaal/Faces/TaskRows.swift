@@ -34,11 +34,14 @@ struct TaskRows {
     table = TextTable(columns: columns)
   }
 
-  mutating func append(_ task: TaskView, number: Int) {
+  mutating func append(_ task: TaskView, number: Int, seconds: Int? = nil) {
     let effort = task.effortMinutes.map { Words.duration(minutes: $0) } ?? ""
     var words = Words.notes(task)
     if !showsDay, task.isLive, let due = task.dueDate, due != moment.today {
       words.insert("due \(Words.day(due, today: moment.today))", at: 0)
+    }
+    if let seconds {
+      words.insert(Words.tracked(seconds: seconds, isDone: task.isCompleted), at: 0)
     }
     let text = words.joined(separator: " · ")
     var cells: [TextTable.Cell] = [

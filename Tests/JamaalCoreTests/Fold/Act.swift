@@ -23,6 +23,8 @@ struct Act: Equatable, CustomStringConvertible {
   var minute: Int
   /// The day its author was living in.
   var day: LogicalDate
+  /// How far its author's zone is ahead of the one that minutes are counted in.
+  var aheadMinutes: Int
   var kind: Kind
 
   var stamp: Stamp {
@@ -35,9 +37,17 @@ struct Act: Equatable, CustomStringConvertible {
     "[\(device)] day \(day.dayNumber), \(minute / 1440) \(minute % 1440 / 60):\(minute % 60) \(kind)"
   }
 
-  init(device: UInt64, minute: Int, day: LogicalDate? = nil, _ kind: Kind) {
+  /// When its author's day ends.
+  var dayEndsAt: Instant {
+    Instant(millis: boundary(day).millis - Int64(aheadMinutes) * 60_000)
+  }
+
+  init(
+    device: UInt64, minute: Int, day: LogicalDate? = nil, aheadMinutes: Int = 0, _ kind: Kind
+  ) {
     self.device = device
     self.minute = minute
+    self.aheadMinutes = aheadMinutes
     self.day = day ?? LogicalDate(dayNumber: minute / 1440)
     self.kind = kind
   }
@@ -86,28 +96,26 @@ func facts(_ acts: [Act], created: Int = 0) -> TaskFacts {
     }
   }
   facts.deferrals = Array(hands.values)
-  facts.timedDays = timedDays(acts)
+  let sessions = SessionSweep.states(of: sessionFacts(acts, closings: facts.closings))
+  facts.timedDays = Set(sessions.filter(\.isTimedAtDayEnd).map(\.day))
   return facts
 }
 
-/// The days at whose end a timer was running, worked out from the session rules alone.
-private func timedDays(_ acts: [Act]) -> Set<LogicalDate> {
-  var days: Set<LogicalDate> = []
-  var running: (session: Int, day: LogicalDate)?
-  for act in acts.sorted(by: { $0.stamp < $1.stamp }) {
-    if let timer = running, timer.day < act.day {
-      days.insert(timer.day)
-      running = nil
-    }
-    switch act.kind {
-    case .begin(let session): running = running ?? (session, act.day)
-    case .stop(let session): if running?.session == session { running = nil }
-    case .complete, .drop, .deferral: running = nil
-    default: break
-    }
+/// The facts about the timers that these acts began on the one task.
+func sessionFacts(_ acts: [Act], closings: [TaskClosing]) -> [SessionFacts] {
+  acts.compactMap { begin in
+    guard case .begin(let session) = begin.kind else { return nil }
+    let stops = acts.filter { $0.kind == .stop(session: session) }
+    return SessionFacts(
+      id: RecordID(high: 2, low: UInt64(session)), subject: .task(testTask), began: begin.stamp,
+      startedAt: begin.instant, day: begin.day, dayEndsAt: begin.dayEndsAt,
+      ends: stops.map { stop in
+        Authored(
+          stamp: stop.stamp, tag: DayTag(day: stop.day, zone: "Europe/Paris"),
+          value: SessionEnd(endedAt: stop.instant, outcome: .abandoned))
+      },
+      closings: closings)
   }
-  if let running { days.insert(running.day) }
-  return days
 }
 
 extension TaskFold {

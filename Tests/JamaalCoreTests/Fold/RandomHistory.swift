@@ -71,7 +71,9 @@ struct RandomHistory {
   private mutating func write(_ kind: Act.Kind, on device: Int) {
     minute += 1
     all.append(
-      Act(device: UInt64(device + 1), minute: minute, day: today(on: device), kind))
+      Act(
+        device: UInt64(device + 1), minute: minute, day: today(on: device),
+        aheadMinutes: aheadMinutes[device], kind))
     known[device].insert(all.count - 1)
   }
 

@@ -12,7 +12,7 @@ enum Consequences {
   /// Every part, in the order in which they are worked out: a later one may read an earlier one's
   /// tables and may be handed records to look at by it.
   static let parts: [any ConsequencePart.Type] = [
-    DayZones.self, SessionConsequences.self, TaskConsequences.self,
+    DayZones.self, SessionConsequences.self, TaskConsequences.self, HabitConsequences.self,
   ]
 
   private static var tables: [String] { parts.flatMap { $0.tables.map(\.name) } }

@@ -7,6 +7,9 @@ extension Schema {
     types: [
       TaskItem.recordType.erased, DeferralRecord.recordType.erased,
       TaskCategory.recordType.erased, DayPlan.recordType.erased,
-      UserSettings.recordType.erased, WorkSession.recordType.erased,
+      UserSettings.recordType.erased,
+      Habit.recordType.erased, HabitGroup.recordType.erased,
+      HabitTimeWindow.recordType.erased, HabitEntry.recordType.erased,
+      HabitPause.recordType.erased, WorkSession.recordType.erased,
     ])
 }

@@ -21,10 +21,32 @@ extension ReadTransaction {
   /// - Throws: `ReplicaError`.
   func habitMinutes(
     on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
-  ) throws -> Int { 0 }
+  ) throws -> Int {
+    isLived ? try habitMinutesLived(on: day, moment) : try habitMinutesLeft(on: day, moment)
+  }
 
-  /// What a habit's time of day is called, for the timer on it; `nil` if there is none.
-  func habitTitle(ofWindow window: RecordID) throws -> String? { nil }
+  /// The days on which anything at all was done with the planner.
+  ///
+  /// One definition for all who ask: a habit of avoiding needs it to tell a held day from silence,
+  /// and a day has a record only if somebody lived it.
+  ///
+  /// - Parameter days: The days to look at.
+  /// - Returns: Those of them.
+  /// - Throws: `ReplicaError`.
+  func engagedDays(in days: ClosedRange<LogicalDate>) throws -> Set<LogicalDate> {
+    let known = try completionDays(in: days).union(habitDays(in: days))
+    return Set(
+      try days.filter { day in
+        if known.contains(day) { return true }
+        return try hasSession(on: day) || hasAnchorDecision(on: day) || hasReview(of: day)
+      })
+  }
+
+  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
+  func hasAnchorDecision(on day: LogicalDate) throws -> Bool { false }
+
+  /// Whether the evening review of a day was closed or skipped; one that lapsed is nobody's act.
+  func hasReview(of day: LogicalDate) throws -> Bool { false }
 
   /// Anchors that the running timer may have to make way for.
   func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] { [] }

@@ -8,7 +8,7 @@ enum TodayCommand: ProgramCommand {
     "today", group: Groups.day, summary: "Show today.",
     discussion: [
       "Tasks stand in the order in which they are worth looking at. The numbers name them until the"
-        + " next list on this terminal: “jamaal done 2”."
+        + " next list on this terminal: “jamaal done 2”, and for habits “jamaal habit log 5”."
     ],
     options: [.flag("all", letter: "a", help: "Also list what today's level keeps for later.")],
     examples: [
@@ -19,16 +19,18 @@ enum TodayCommand: ProgramCommand {
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
     let today = try session.planner.today(session.context)
+    let habits = try session.planner.todayHabits(session.context)
     let focus = try session.planner.focusToday(session.context)
     if run.wantsJSON {
-      run.output.json(JSON(today, focus, at: session.context.now, in: session.zone))
+      let now = session.context.now
+      run.output.json(JSON(today, habits, in: session.zone).with(focus, at: now, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"), focus: focus)
+      showsAll: run.invocation.has("all"), habits: habits, focus: focus)
     run.output.lines(page.lines())
-    session.lastList.remember(page.numbered.map(\.id))
+    session.lastList.remember(page.numberedIDs)
     return ExitStatus.done
   }
 }

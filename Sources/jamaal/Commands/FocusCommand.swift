@@ -8,8 +8,15 @@ enum FocusCommand: ProgramCommand {
   private static let note = Option.value(
     "note", "TEXT", letter: "n", help: "Add a line with date and time to the task's note.")
 
+  private static let habit = Option.flag(
+    "habit", help: "N is the title of a habit; a number of the last list tells by itself.")
+  private static let subject = Positional(
+    "N",
+    help: "What to time: its number in the last list, the first digits of its id, or a part of its"
+      + " title.")
+
   static let command = Command(
-    "focus", group: Groups.day, summary: "Time a task.",
+    "focus", group: Groups.day, summary: "Time a task or a habit of minutes.",
     discussion: [
       "One timer runs at a time, on whichever machine it was begun; it counts on while the program"
         + " is closed, and ends by itself when the day does.",
@@ -23,8 +30,12 @@ enum FocusCommand: ProgramCommand {
     subcommands: [
       Command("status", summary: "Show the timer."),
       Command(
-        "begin", summary: "Start the timer on a task.", positionals: [TaskReference.positional],
-        examples: [.init("jamaal focus begin report", help: "Due today or not.")]),
+        "begin", summary: "Start the timer.", positionals: [subject],
+        options: [habit, HabitReference.at],
+        examples: [
+          .init("jamaal focus begin report", help: "A task, due today or not."),
+          .init("jamaal focus begin reading --habit", help: "A habit of minutes."),
+        ]),
       Command("pause", summary: "Pause the timer."),
       Command("resume", summary: "Let the timer go on."),
       Command("done", summary: "End the timer; its task is done.", options: [note]),
@@ -39,7 +50,7 @@ enum FocusCommand: ProgramCommand {
             hint: .words(["done", "stop", "defer", "drop"]))
         ],
         options: [
-          .value("then", "N", help: "The task to time next."),
+          .value("then", "N", help: "What to time next."), habit, HabitReference.at,
           .value(
             "to", "DATE", letter: "t", help: "Where the task goes, if it is put off.",
             hint: DateOption.hint),
@@ -89,12 +100,26 @@ enum FocusCommand: ProgramCommand {
 
   private static func begin(_ run: Run) throws {
     let session = try run.session()
-    let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
     do {
-      _ = try session.planner.beginFocus(onTask: task.id, session.context)
+      switch try subject(run.invocation.arguments("N")[0], run) {
+      case .task(let id): _ = try session.planner.beginFocus(onTask: id, session.context)
+      case .habitWindow(let id):
+        _ = try session.planner.beginFocus(onHabitWindow: id, session.context)
+      }
     } catch let error as PlannerError where error.code == .timerRuns {
       throw Refusal("\(error.message) “jamaal focus settle done --then N” does both.")
     }
+  }
+
+  /// What a name means: a habit if it is asked for, or if the last list has one under the number.
+  private static func subject(_ name: String, _ run: Run) throws -> FocusSubject {
+    let session = try run.session()
+    var isHabit = run.invocation.has("habit") || run.invocation.has("at")
+    if let number = Int(name), let id = try session.lastList.task(number) {
+      isHabit = try isHabit || HabitReference(run).habit(id) != nil
+    }
+    guard isHabit else { return .task(try TaskReference(run).task(name).id) }
+    return .habitWindow(try HabitReference(run).window(named: name).window.id)
   }
 
   private static func ending(_ run: Run) throws -> FocusEnding {
@@ -120,7 +145,7 @@ enum FocusCommand: ProgramCommand {
     let session = try run.session()
     let planner = session.planner
     let title = try planner.focus(session.context)?.title ?? ""
-    let subject = try next.map { FocusSubject.task(try TaskReference(run).task($0).id) }
+    let subject = try next.map { try Self.subject($0, run) }
     let receipt = try planner.endFocus(
       ending, note: run.invocation.value("note"), next: subject, session.context)
     let ended = try planner.session(receipt.session, session.context)

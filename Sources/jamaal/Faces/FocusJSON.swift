@@ -40,13 +40,9 @@ extension JSON {
     ]
   }
 
-  /// Today with what the timer brings to it.
-  init(_ today: TodayOverview, _ focus: FocusToday, at now: Instant, in zone: TimeZoneRules) {
-    let day = JSON(today, in: zone)
-    guard case .object(let members) = day else {
-      self = day
-      return
-    }
+  /// The day with what the timer brings to it.
+  func with(_ focus: FocusToday, at now: Instant, in zone: TimeZoneRules) -> JSON {
+    guard case .object(let members) = self else { return self }
     let pickUps = focus.pickUps.map { row -> JSON in
       [
         "taskID": JSON(row.task), "title": .string(row.title), "sessionID": JSON(row.session),
@@ -54,7 +50,7 @@ extension JSON {
         "actualSeconds": JSON(row.seconds),
       ]
     }
-    self = .object(
+    return .object(
       members + [
         Member("focus", JSON(focus.status, at: now, in: zone)), Member("pickUps", .array(pickUps)),
       ])

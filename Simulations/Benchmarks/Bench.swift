@@ -16,6 +16,10 @@ enum Bench {
     if arguments.count == 3, arguments[1] == "history", let seed = UInt64(arguments[2]) {
       return try PeerFeed.printHistory(seed: seed)
     }
+    if arguments.count == 2, arguments[1] == "anchors" {
+      var report = Report()
+      return try AnchorBenchmark().run(&report)
+    }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil
     }
@@ -25,8 +29,19 @@ enum Bench {
       return try PeerMeasure.run(count: count, directory: directory)
     }
     var report = Report()
+    if arguments.count > 1, arguments[1] == "planner" {
+      let planner = PlannerBenchmark(directory: directory, rounds: 20)
+      try planner.run(&report)
+      planner.summarize(report)
+      removeHome(directory)
+      return
+    }
     let store = StoreBenchmark(directory: directory, count: 100_000, rounds: rounds ?? 5)
     try store.run(&report)
     store.summarize(report)
+    let planner = PlannerBenchmark(directory: directory, rounds: 20)
+    try planner.run(&report)
+    planner.summarize(report)
+    removeHome(directory)
   }
 }

@@ -20,3 +20,21 @@ func makeTemporaryDirectory() throws -> String {
   guard mkdtemp(&template) != nil else { throw FileFailure(path: "/tmp", code: errno) }
   return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
+
+/// Removes what a command left in the directory of a replica.
+func removeHome(_ directory: String) {
+  for name in ["replica.db", "replica.db-wal", "replica.db-shm"] {
+    removeFile("\(directory)/\(name)")
+  }
+  let lists = "\(directory)/lists"
+  if let entries = opendir(lists) {
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      removeFile("\(lists)/\(name)")
+    }
+    closedir(entries)
+    rmdir(lists)
+  }
+}

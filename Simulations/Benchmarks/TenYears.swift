@@ -4,7 +4,7 @@ import SQLite
 
 /// A replica as somebody has it who has planned every day for ten years.
 ///
-/// 29,000 tasks are done, a tenth of them after having been put off; 1,000 are open, 25 of those
+/// Every evening the next day is planned. 29,000 tasks are done, a tenth of them after having been put off; 1,000 are open, 25 of those
 /// due today. Lived through day by day with the planner's own actions, so that every consequence
 /// is there as a device would have it.
 struct TenYears {
@@ -70,11 +70,22 @@ struct TenYears {
           _ = try planner.complete(id, moment)
         }
       }
+      try planEvening(at(morning + 43_200_000))
       if day % 30 == 0 { _ = try planner.replica.seal() }
     }
     try addOpen(at(end.millis - 3_600_000), categories)
     _ = try planner.replica.seal()
     try planner.tick(at(end.millis))
+  }
+
+  /// Plans the next day: what is left over is kept, the plan is confirmed.
+  private func planEvening(_ moment: DayContext) throws {
+    guard let date = try planner.openPlanning(moment).session?.forDate else { return }
+    var step = PlanningStep.review
+    while step != .close {
+      step = try planner.continuePlanning(of: date, moment).session?.currentStep ?? .close
+    }
+    _ = try planner.closePlanning(of: date, moment)
   }
 
   private mutating func addOpen(_ moment: DayContext, _ categories: [CategoryView]) throws {

@@ -90,8 +90,8 @@ struct TodayTests {
     #expect(
       json.names == [
         "date", "capacity", "budgetMinutes", "plannedTaskMinutes", "loadScore", "loadState",
-        "missingDurations", "shown", "alsoToday", "completedToday", "habits", "focus",
-        "pickUps",
+        "missingDurations", "freeMinutes", "overflowMinutes", "outlook", "morningCard",
+        "planTomorrow", "shown", "alsoToday", "completedToday", "habits", "focus", "pickUps",
       ])
     let task = try #require(json["shown"].elements.first)
     #expect(

@@ -50,13 +50,7 @@ extension Planner {
   ///   - context: The moment and the place.
   /// - Throws: `ReplicaError`.
   public func setLevel(_ level: CapacityLevel, _ context: DayContext) throws {
-    let moment = try tick(context)
-    try replica.write(tag: moment.tag.tag) { transaction in
-      var plan = DayPlan(date: moment.today)
-      plan.capacity = level
-      try transaction.write(plan, \.date)
-      try transaction.write(plan, \.capacity)
-    }
+    try setLevel(level, on: nil, context)
   }
 }
 

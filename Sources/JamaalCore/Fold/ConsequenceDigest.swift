@@ -9,7 +9,7 @@ extension Planner {
   /// - Returns: 32 bytes.
   /// - Throws: `ReplicaError`.
   public func consequences(_ context: DayContext) throws -> [UInt8] {
-    try tick(context)
+    let moment = try tick(context)
     return try replica.read { transaction in
       var hash = BLAKE2b(digestByteCount: 32)
       for table in Consequences.parts.flatMap({ $0.tables }) {
@@ -18,6 +18,10 @@ extension Planner {
         defer { statement.reset() }
         while try statement.step() { hash.update(Array(statement.rowText.utf8)) }
         hash.update([0])
+      }
+      // Worked out when they are read, and kept in no table.
+      for anchor in try AnchorFold(transaction, moment).lived() {
+        hash.update(Array(anchor.digestText.utf8))
       }
       return hash.finish()
     }

@@ -13,6 +13,7 @@ enum Consequences {
   /// tables and may be handed records to look at by it.
   static let parts: [any ConsequencePart.Type] = [
     DayZones.self, SessionConsequences.self, TaskConsequences.self, HabitConsequences.self,
+    AnchorConsequences.self,
   ]
 
   private static var tables: [String] { parts.flatMap { $0.tables.map(\.name) } }

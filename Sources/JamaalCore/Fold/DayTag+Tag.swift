@@ -17,3 +17,14 @@ extension DayTag {
       zone: String(decoding: tag.bytes[4...], as: UTF8.self))
   }
 }
+
+extension Array {
+  /// The versions that say when their author lived.
+  func authored<Value>() -> [Authored<Value>] where Element == Version<Value> {
+    compactMap { version in
+      DayTag(version.tag).map {
+        Authored(stamp: version.stamp, tag: $0, value: version.value)
+      }
+    }
+  }
+}

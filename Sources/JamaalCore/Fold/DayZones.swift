@@ -25,12 +25,14 @@ struct DayZones: ConsequencePart {
     try note(DeferralRecord.self, touched.ids(DeferralRecord.self))
     try note(UserSettings.self, touched.ids(UserSettings.self))
     try note(DayPlan.self, touched.ids(DayPlan.self))
+    try note(NightPlanningSession.self, touched.ids(NightPlanningSession.self))
   }
 
   func rebuild() throws {
     try note(DeferralRecord.self, try transaction.allIDs(DeferralRecord.self))
     try note(UserSettings.self, try transaction.allIDs(UserSettings.self))
     try note(DayPlan.self, try transaction.allIDs(DayPlan.self))
+    try note(NightPlanningSession.self, try transaction.allIDs(NightPlanningSession.self))
   }
 
   private func note<Model: Record>(_ model: Model.Type, _ ids: [RecordID]) throws {

@@ -167,14 +167,3 @@ extension RecordHistory<HabitPause> {
     }.authored()
   }
 }
-
-extension Array {
-  /// The versions that say when their author lived.
-  func authored<Value>() -> [Authored<Value>] where Element == Version<Value> {
-    compactMap { version in
-      DayTag(version.tag).map {
-        Authored(stamp: version.stamp, tag: $0, value: version.value)
-      }
-    }
-  }
-}

@@ -25,6 +25,8 @@ public struct PlannerMoment: Sendable {
   public let today: LogicalDate
   /// The last day that has ended here.
   public let lastEnded: LogicalDate
+  /// Where the zones of other days and devices are looked up.
+  let zones: ZoneDirectory
 
   /// When days end.
   public var boundary: DayBoundary { DayBoundary(rolloverMinute: settings.rolloverMinute) }

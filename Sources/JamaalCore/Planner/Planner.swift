@@ -70,19 +70,14 @@ extension ReadTransaction {
 
   /// The facts about a task, as the fold wants them.
   func facts(of item: TaskItem, history: RecordHistory<TaskItem>) throws -> TaskFacts {
-    func authored<V>(_ versions: [Version<V>]) -> [Authored<V>] {
-      versions.compactMap { version in
-        DayTag(version.tag).map { Authored(stamp: version.stamp, tag: $0, value: version.value) }
-      }
-    }
-    let due = authored(try history.versions(of: \.dueDate))
-    let importance = authored(try history.versions(of: \.importance))
-    let effort = authored(try history.versions(of: \.effortMinutes))
-    let completion = authored(try history.versions(of: \.completedAt))
-    let drop = authored(try history.versions(of: \.droppedAt))
-    let kinds = authored(try history.versions(of: \.repeatKind))
-    let weekdays = authored(try history.versions(of: \.repeatWeekdays))
-    let days = authored(try history.versions(of: \.repeatDayOfMonth))
+    let due = try history.versions(of: \.dueDate).authored()
+    let importance = try history.versions(of: \.importance).authored()
+    let effort = try history.versions(of: \.effortMinutes).authored()
+    let completion = try history.versions(of: \.completedAt).authored()
+    let drop = try history.versions(of: \.droppedAt).authored()
+    let kinds = try history.versions(of: \.repeatKind).authored()
+    let weekdays = try history.versions(of: \.repeatWeekdays).authored()
+    let days = try history.versions(of: \.repeatDayOfMonth).authored()
     let repeats = zip(kinds, zip(weekdays, days)).map { kind, rest in
       Authored(
         stamp: kind.stamp, tag: kind.tag,

@@ -6,10 +6,16 @@ extension ReadTransaction {
   ///
   /// - Parameters:
   ///   - day: Any day.
+  ///   - isLived: Whether all take time but those skipped or left to somebody else, as in a day's
+  ///     record, or only those still to do; `nil` is as in the record for days that have ended.
   ///   - moment: The moment; what it has seen decided takes no time any more.
   /// - Returns: Those of the day, and earlier ones still open on it.
   /// - Throws: `ReplicaError`.
-  func commitments(on day: LogicalDate, _ moment: PlannerMoment) throws -> [Commitment] { [] }
+  func commitments(
+    on day: LogicalDate, isLived: Bool? = nil, _ moment: PlannerMoment
+  ) throws -> [Commitment] {
+    try anchorCommitments(on: day, isLived: isLived ?? (day <= moment.lastEnded), moment)
+  }
 
   /// The minutes of the habits due on a day.
   ///
@@ -34,20 +40,12 @@ extension ReadTransaction {
   /// - Returns: Those of them.
   /// - Throws: `ReplicaError`.
   func engagedDays(in days: ClosedRange<LogicalDate>) throws -> Set<LogicalDate> {
-    let known = try completionDays(in: days).union(habitDays(in: days))
+    let known = try completionDays(in: days)
+      .union(habitDays(in: days)).union(anchorDecisionDays(in: days))
     return Set(
       try days.filter { day in
         if known.contains(day) { return true }
-        return try hasSession(on: day) || hasAnchorDecision(on: day) || hasReview(of: day)
+        return try hasSession(on: day) || hasReview(of: day)
       })
   }
-
-  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
-  func hasAnchorDecision(on day: LogicalDate) throws -> Bool { false }
-
-  /// Whether the evening review of a day was closed or skipped; one that lapsed is nobody's act.
-  func hasReview(of day: LogicalDate) throws -> Bool { false }
-
-  /// Anchors that the running timer may have to make way for.
-  func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] { [] }
 }

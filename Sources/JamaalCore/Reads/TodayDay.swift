@@ -24,12 +24,28 @@ public struct TodayOverview: Sendable {
   /// Tasks done today, the latest last.
   public var completedToday: [TaskView]
 
+  /// What is left of the working day once commitments and habits have taken their time.
+  public var freeTime: FreeTime
+  /// What the day holds, Anchors and habits too.
+  public var items: DayItems
+  /// Whether the quiet card of a day without a plan may be shown.
+  public var isMorningCardDue: Bool
+  /// The planning that may be offered: `Plan tomorrow`.
+  public var eveningPrompt: PlanningTarget?
+
   /// What kind of day it is.
   ///
   /// Tasks that the level hides do not count against it.
-  public var outlook: DayOutlook {
-    if !shown.isEmpty { return .usual }
-    return alsoToday.isEmpty && completedToday.isEmpty ? .blank : .allDone
+  public var outlook: DayOutlook { items.outlook }
+
+  /// The meter's figure: what is shown and what is done already, against the day's budget.
+  public var load: DayLoad
+
+  /// By how much what is left to do runs past the working day, while there is any of it left.
+  public var overflow: TimeOverflow? {
+    guard !freeTime.workingDay.isOver else { return nil }
+    let left = DayLoad(efforts: shown.map(\.effortMinutes), budget: load.budget)
+    return freeTime.overflow(taskMinutes: left.plannedTaskMinutes)
   }
 }
 
@@ -51,39 +67,64 @@ extension Planner {
   /// - Throws: `ReplicaError`.
   public func today(_ context: DayContext) throws -> TodayOverview {
     let moment = try tick(context)
-    return try replica.read { transaction in
-      let today = moment.today
-      let categories = try CategoryList(transaction)
-      func views(_ condition: String) throws -> [TaskView] {
-        let rows = try TaskRow.rows(where: condition, in: transaction.database) {
-          (statement) throws(SQLiteError) in
-          try statement.bind(today.dayNumber, at: 1)
-        }
-        return try rows.map { row in
-          TaskView(try transaction.item(row), row, categories, today: today)
-        }
-      }
-      let due = try views("is_live = 1 AND due <= ?").sorted { $0.priority < $1.priority }
-      let done = try views("completed_day = ?").sorted {
-        ($0.completedAt?.millis ?? 0, $0.id) < ($1.completedAt?.millis ?? 0, $1.id)
-      }
-      let level = try transaction.level(of: today, moment.settings)
-      let budget = Budget(level: level, normalDayMinutes: moment.settings.mediumDayMinutes)
-      let shown = due.filter { TodayVisibility.shows($0.priority.quadrant, at: level) }
-      // What is done counts the time it really took, where that is known.
-      let actual = try done.map {
-        try transaction.timedMinutes(of: $0.id, through: today) ?? $0.effortMinutes
-      }
-      let counted = shown.map(\.effortMinutes) + actual
-      let planned = counted.reduce(0) { $0 + min(max($1 ?? 0, 0), Budget.minutesMax) }
-      let score = budget.loadScore(plannedMinutes: planned)
-      return TodayOverview(
-        date: today, level: level, budgetMinutes: budget.minutes, plannedTaskMinutes: planned,
-        loadScore: score, loadState: LoadState(score: score),
-        missingDurations: counted.count { $0 == nil }, shown: shown,
-        alsoToday: due.filter { !TodayVisibility.shows($0.priority.quadrant, at: level) },
-        completedToday: done)
+    return try replica.read { try overview($0, moment) }
+  }
+
+  private func overview(
+    _ transaction: ReadTransaction, _ moment: PlannerMoment
+  ) throws -> TodayOverview {
+    let today = moment.today
+    let shape = try DayShape(transaction, moment)
+    let due = try transaction.views(where: "is_live = 1 AND due <= ?", moment)
+      .sorted { $0.priority < $1.priority }
+    let done = try transaction.views(where: "completed_day = ?", moment).sorted {
+      ($0.completedAt?.millis ?? 0, $0.id) < ($1.completedAt?.millis ?? 0, $1.id)
     }
+    let level = try shape.level(of: today)
+    let shown = due.filter { TodayVisibility.shows($0.priority.quadrant, at: level) }
+    let hidden = due.filter { !TodayVisibility.shows($0.priority.quadrant, at: level) }
+    // What is done counts the time it really took, where that is known.
+    let spent = try done.map {
+      try transaction.timedMinutes(of: $0.id, through: today) ?? $0.effortMinutes
+    }
+    let load = DayLoad(
+      efforts: shown.map(\.effortMinutes) + spent,
+      budget: Budget(level: level, normalDayMinutes: moment.settings.mediumDayMinutes))
+    let anchors = try transaction.anchorCounts(moment)
+    let habits = try transaction.habitCounts(moment)
+    return TodayOverview(
+      date: today, level: level, budgetMinutes: load.budget.minutes,
+      plannedTaskMinutes: load.plannedTaskMinutes, loadScore: load.score, loadState: load.state,
+      missingDurations: load.missingDurations, shown: shown, alsoToday: hidden,
+      completedToday: done, freeTime: try shape.freeTime(of: today),
+      items: DayItems(
+        tasksLeft: shown.count, tasksHidden: hidden.count, tasksDone: done.count,
+        anchorsLeft: anchors.left, anchors: anchors.all, habitsLeft: habits.left,
+        habits: habits.all),
+      isMorningCardDue: try isMorningCardDue(transaction, moment),
+      eveningPrompt: try eveningPrompt(transaction, moment), load: load)
+  }
+
+  private func isMorningCardDue(
+    _ transaction: ReadTransaction, _ moment: PlannerMoment
+  ) throws -> Bool {
+    let today = moment.today
+    let log = try transaction.record(NudgeLog.self, NudgeLog.morningCard(today).id)
+    return MorningCard.isDue(
+      WorkingDay(date: today, settings: moment.settings.day, zone: moment.context.zone),
+      at: moment.context.now, sessions: [try transaction.session(for: today)].compactMap { $0 },
+      putAwayOn: log?.dismissedAt == nil ? nil : today)
+  }
+
+  private func eveningPrompt(
+    _ transaction: ReadTransaction, _ moment: PlannerMoment
+  ) throws -> PlanningTarget? {
+    let target = moment.planningTarget
+    let session = try transaction.session(for: target.forDate)
+    let isDue = EveningPrompt.isDue(
+      at: moment.context.now, settings: moment.settings.day, zone: moment.context.zone,
+      sessions: [session].compactMap { $0 })
+    return isDue ? target : nil
   }
 
   /// Reads a day's record as it was lived.
@@ -96,54 +137,23 @@ extension Planner {
   public func dayRecord(_ day: LogicalDate, _ context: DayContext) throws -> DayRecord {
     let moment = try tick(context)
     return try replica.read { transaction in
-      let ids = try transaction.database.rows(
-        """
-        SELECT task FROM local_act WHERE day = ?1
-        UNION SELECT task FROM local_deferral WHERE first_day <= ?1 AND last_day >= ?1
-        UNION SELECT id FROM local_task WHERE is_live = 1 AND due <= ?1
-        UNION SELECT task FROM local_session WHERE day = ?1 AND task IS NOT NULL
-        ORDER BY 1
-        """
-      ) { (statement) throws(SQLiteError) in
-        try statement.bind(day.dayNumber, at: 1)
-      } row: {
-        $0.recordID(0)
-      }
-      let states = try ids.compactMap {
-        try transaction.task($0, through: moment.lastEnded)?.state
-      }
-      let settings = try transaction.settings()
-      let level = try transaction.level(of: day, settings)
-      let budget = Budget(level: level, normalDayMinutes: try transaction.normalDay(asOf: day))
-      return try DayRecord(day: day, tasks: states, budget: budget) { task in
-        try transaction.timedMinutes(of: task, through: day)
-      }
+      try LivedDays(self, transaction, moment).read(day...day)[0].record
     }
   }
 }
 
 extension ReadTransaction {
-  /// The level of a day: the one chosen for it, or its weekday's default as of that day.
-  func level(of day: LogicalDate, _ settings: UserSettings) throws -> CapacityLevel {
-    if let chosen = try record(DayPlan.self, DayPlan.id(date: day))?.capacity { return chosen }
-    let path = UserSettings.levelPath(weekday: day.weekday)
-    let versions = try history(UserSettings.self, UserSettings.only).versions(of: path)
-    return versions.asOf(day)?.value ?? UserSettings()[keyPath: path]
-  }
-
-  /// The normal day as it was set on a day.
-  func normalDay(asOf day: LogicalDate) throws -> Int {
-    let versions = try history(UserSettings.self, UserSettings.only)
-      .versions(of: \.mediumDayMinutes)
-    return versions.asOf(day)?.value ?? UserSettings().mediumDayMinutes
-  }
-}
-
-extension Array {
-  /// The version that stood when a day ended: of those tagged by then the one stamped last.
-  fileprivate func asOf<Value>(
-    _ day: LogicalDate
-  ) -> Version<Value>? where Element == Version<Value> {
-    last { DayTag($0.tag).map { $0.day <= day } ?? false }
+  /// The tasks of today's rows that meet a condition on a day.
+  fileprivate func views(
+    where condition: String, _ moment: PlannerMoment
+  ) throws -> [TaskView] {
+    let categories = try CategoryList(self)
+    let rows = try TaskRow.rows(where: condition, in: database) {
+      (statement) throws(SQLiteError) in
+      try statement.bind(moment.today.dayNumber, at: 1)
+    }
+    return try rows.map { row in
+      TaskView(try item(row), row, categories, today: moment.today)
+    }
   }
 }

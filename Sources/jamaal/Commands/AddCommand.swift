@@ -50,7 +50,8 @@ enum AddCommand: ProgramCommand {
     if run.wantsJSON {
       run.output.json(JSON(detail.task, in: session.zone))
     } else {
-      run.output.line(words(detail.task, today: try session.moment().today).withoutControls())
+      let added = words(detail.task, today: try session.moment().today)
+      run.output.line((added + (try run.roomNote(detail.task))).withoutControls())
     }
     return ExitStatus.done
   }

@@ -10,7 +10,10 @@ enum TodayCommand: ProgramCommand {
       "Tasks stand in the order in which they are worth looking at. The numbers name them until the"
         + " next list on this terminal: “jamaal done 2”, and for habits “jamaal habit log 5”."
     ],
-    options: [.flag("all", letter: "a", help: "Also list what today's level keeps for later.")],
+    options: [
+      .flag("all", letter: "a", help: "Also list what today's level keeps for later."),
+      .value("category", "NAME", letter: "c", help: "Only tasks of one label."),
+    ],
     examples: [
       .init("jamaal today", help: "What is there to do?"),
       .init("jamaal today --json", help: "The same for other programs."),
@@ -18,18 +21,19 @@ enum TodayCommand: ProgramCommand {
 
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
-    let today = try session.planner.today(session.context)
+    var today = try session.planner.today(session.context)
+    let filter = try run.narrow(&today)
     let habits = try session.planner.todayHabits(session.context)
     let focus = try session.planner.focusToday(session.context)
     if run.wantsJSON {
-      let now = session.context.now
-      run.output.json(JSON(today, habits, in: session.zone).with(focus, at: now, in: session.zone))
+      run.output.json(JSON(today, habits, focus, at: session.context.now, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"), habits: habits, focus: focus)
+      showsAll: run.invocation.has("all"), filter: filter, habits: habits, focus: focus)
     run.output.lines(page.lines())
+    if page.showsMorningCard { run.noteMorningCard() }
     session.lastList.remember(page.numberedIDs)
     return ExitStatus.done
   }

@@ -4,6 +4,7 @@ import CommandLineKit
 enum Groups {
   static let day = "The day"
   static let habits = "Habits"
+  static let evening = "The evening"
   static let settings = "Settings"
   static let setUp = "Set-up and sync"
   static let care = "Care"

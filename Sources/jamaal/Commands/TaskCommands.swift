@@ -24,7 +24,7 @@ enum DoneCommand: ProgramCommand {
         throw Refusal("\(title) was dropped. Nothing was changed. Add it again if it is back.")
       }
     }
-    for task in tasks { _ = try session.planner.complete(task.id, session.context) }
+    _ = try session.planner.complete(tasks.map(\.id), session.context)
     return try run.report(tasks.map(\.id), asList: true) { "Done: \(Words.quoted($0.title))." }
   }
 }

@@ -40,9 +40,16 @@ extension JSON {
     ]
   }
 
-  /// The day with what the timer brings to it.
-  func with(_ focus: FocusToday, at now: Instant, in zone: TimeZoneRules) -> JSON {
-    guard case .object(let members) = self else { return self }
+  /// Today with what the timer brings to it.
+  init(
+    _ today: TodayOverview, _ habits: TodayHabits, _ focus: FocusToday, at now: Instant,
+    in zone: TimeZoneRules
+  ) {
+    let day = JSON(today, habits, in: zone)
+    guard case .object(let members) = day else {
+      self = day
+      return
+    }
     let pickUps = focus.pickUps.map { row -> JSON in
       [
         "taskID": JSON(row.task), "title": .string(row.title), "sessionID": JSON(row.session),
@@ -50,7 +57,7 @@ extension JSON {
         "actualSeconds": JSON(row.seconds),
       ]
     }
-    return .object(
+    self = .object(
       members + [
         Member("focus", JSON(focus.status, at: now, in: zone)), Member("pickUps", .array(pickUps)),
       ])

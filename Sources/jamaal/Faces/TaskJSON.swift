@@ -76,10 +76,26 @@ extension JSON {
       "loadScore": JSON(today.loadScore),
       "loadState": .string(today.loadState.rawValue),
       "missingDurations": JSON(today.missingDurations),
+      "freeMinutes": JSON(today.freeTime.freeMinutes),
+      "overflowMinutes": JSON(today.overflow?.minutes),
+      "outlook": .string(today.outlook.text),
+      "morningCard": .bool(today.isMorningCardDue),
+      "planTomorrow": JSON(today.eveningPrompt?.forDate),
       "shown": JSON(today.shown, in: zone),
       "alsoToday": JSON(today.alsoToday, in: zone),
       "completedToday": JSON(today.completedToday, in: zone),
       "habits": JSON(habits, today: today.date, in: zone),
     ]
+  }
+}
+
+extension DayOutlook {
+  /// Its name for other programs.
+  fileprivate var text: String {
+    switch self {
+    case .blank: "blank"
+    case .allDone: "allDone"
+    case .usual: "usual"
+    }
   }
 }

@@ -10,6 +10,8 @@ struct TodayPage {
   let terminal: Terminal
   /// Whether the tasks that the level keeps out of sight are listed too.
   let showsAll: Bool
+  /// The label that the tasks are narrowed to.
+  var filter: CategoryView?
   /// Today's habits, numbered after the tasks.
   var habits = TodayHabits.none
   /// What the timer brings.
@@ -26,10 +28,11 @@ struct TodayPage {
   func lines() -> [String] {
     var lines = [
       terminal.styled(Words.fullDay(today.date), .bold),
-      terminal.styled(Words.meter(today), .dim),
+      terminal.styled(meter, .dim),
     ]
     let focusLines = FocusLines(focus: focus, moment: moment, terminal: terminal)
     lines += focusLines.chip + focusLines.pickUps
+    if let offer { lines += wrapped(offer, .blue) }
     var number = 0
     func add(_ heading: String?, _ tasks: [TaskView]) {
       var rows = TaskRows(terminal, moment, showsDay: false, numberMax: numberedIDs.count)
@@ -39,7 +42,11 @@ struct TodayPage {
       }
       lines += [""] + (heading.map { wrapped($0, .blue) } ?? []) + rows.lines()
     }
-    if hasStatement, let statement = Words.statement(today) { lines += [""] + wrapped(statement) }
+    if let filter, today.shown.isEmpty, today.completedToday.isEmpty {
+      lines += [""] + wrapped("Nothing in \(filter.name) today. “jamaal today” shows everything.")
+    } else if hasStatement, let statement = Words.statement(today) {
+      lines += [""] + wrapped(statement)
+    }
     if !today.shown.isEmpty { add(nil, today.shown) }
     if let hidden = Words.alsoToday(today) {
       if showsAll {
@@ -62,6 +69,29 @@ struct TodayPage {
   /// Whether the day may be called blank or done: not while a habit is left.
   private var hasStatement: Bool {
     habits.total == 0 || habits.left == 0 && today.outlook == .allDone
+  }
+
+  /// The day's figures; they stay those of the whole day when a label is looked at.
+  private var meter: String {
+    var parts = [Words.meter(today)]
+    if let overflow = today.overflow { parts.append(Words.overflow(overflow)) }
+    if filter != nil { parts.append("whole day") }
+    return parts.joined(separator: " · ")
+  }
+
+  /// Whether the card of a day without a plan is shown: to a person, and never beside the prompt.
+  var showsMorningCard: Bool {
+    terminal.isTerminal && today.isMorningCardDue && today.eveningPrompt == nil
+  }
+
+  /// The planning that is offered, if any.
+  private var offer: String? {
+    guard terminal.isTerminal else { return nil }
+    if let target = today.eveningPrompt {
+      return "\(Words.eveningPrompt(target, today: today.date)) “jamaal plan”"
+    }
+    guard showsMorningCard else { return nil }
+    return "\(Words.morningCard) “jamaal plan --morning”; “jamaal plan skip --morning” for not now."
   }
 
   /// For somebody who has not got anything yet.

@@ -1,9 +1,8 @@
 import JamaalCore
 import ReplicaStore
 import TestSupport
-import Testing
 
-/// One machine of a person: a replica in memory, a clock of its own and a zone.
+/// One machine of a person: a replica, in memory unless it has a path, a clock of its own and a zone.
 final class Machine {
   let planner: Planner
   var now: Instant
@@ -18,10 +17,12 @@ final class Machine {
   }
   private let wall = Wall()
 
-  init(_ seed: UInt64, at time: String, zone: String = "UTC") throws {
+  init(
+    _ seed: UInt64, at time: String, zone: String = "UTC", path: String = ":memory:"
+  ) throws {
     let dice = Dice(seed)
     let replica = try Replica(
-      path: ":memory:", schema: .planner,
+      path: path, schema: .planner,
       environment: ReplicaEnvironment(
         nowMillis: { [wall] in wall.millis }, random: { dice.generator.next() }))
     planner = try Planner(replica: replica, zones: ZoneDirectory())
@@ -84,21 +85,5 @@ func sync(_ machines: [Machine]) throws {
   let sets = try machines.compactMap { try $0.replica.seal()?.bytes }
   for machine in machines {
     for set in sets { try machine.replica.apply(set) }
-  }
-}
-
-/// Machines that hold the same facts have the same consequences, and a rebuild changes none.
-func expectAgreement(
-  _ machines: [Machine], sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-  for machine in machines {
-    machine.now = machines[0].now
-    let kept = try machine.planner.consequences(machine.context)
-    #expect(
-      kept == (try machines[0].planner.consequences(machines[0].context)),
-      sourceLocation: sourceLocation)
-    try machine.planner.rebuild(machine.context)
-    #expect(
-      try machine.planner.consequences(machine.context) == kept, sourceLocation: sourceLocation)
   }
 }

@@ -26,12 +26,22 @@ struct Pseudoterminal {
   }
 
   /// Runs a line of the shell here, in a session of its own; what it writes, errors among it.
-  func shell(_ line: String, on machine: Machine) throws -> Ended {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - machine: The machine it is typed on.
+  ///   - keys: What is typed while it runs; it waits until a program reads it.
+  /// - Returns: Everything that was shown.
+  /// - Throws: `SpawnFailure`.
+  func shell(_ line: String, on machine: Machine, typing keys: String = "") throws -> Ended {
     var variables = machine.environment
     variables["jamaal"] = Machine.program
     variables["TERM"] = variables["TERM"] ?? "xterm"
     let child = try ChildProcess(
       ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables, terminal: path)
+    // The terminal is the child's own from here on, so that it keeps what is typed.
+    let bytesTyped = Array(keys.utf8)
+    try #require(write(controller, bytesTyped, bytesTyped.count) == bytesTyped.count)
     // Ends when the last process of the session has closed the terminal.
     let bytes = readToEnd(controller).filter { $0 != UInt8(ascii: "\r") }
     return Ended(

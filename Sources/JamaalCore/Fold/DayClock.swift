@@ -1,0 +1,82 @@
+import ReplicaStore
+import SQLite
+
+/// When each day began and ended: ended days by the zone they were lived in, others by this one.
+///
+/// So every machine that is past a day agrees on it, and each has its own today.
+final class DayClock {
+  let moment: PlannerMoment
+  private var known: [String: TimeZoneRules] = [:]
+  /// Days on which the zone may change, ascending, with the zone from then on.
+  private let zones: [(day: LogicalDate, zone: String)]
+  private let rollovers: Timeline<Int>
+
+  init(_ transaction: ReadTransaction, _ moment: PlannerMoment) throws {
+    self.moment = moment
+    var zones: [(day: LogicalDate, zone: String)] = []
+    let days = try transaction.database.rows(
+      "SELECT day, zone FROM local_day_zone WHERE day <= ? ORDER BY day"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(moment.lastEnded.dayNumber, at: 1)
+    } row: {
+      (LogicalDate(dayNumber: $0.int(0)), $0.text(1))
+    }
+    for (day, zone) in days where zones.last?.zone != zone { zones.append((day, zone)) }
+    self.zones = zones
+    let versions = try transaction.history(UserSettings.self, UserSettings.only)
+      .versions(of: \.rolloverMinute)
+    rollovers = Timeline(versions.authored())
+  }
+
+  /// The zone a day was or is lived in.
+  func zone(of day: LogicalDate) -> TimeZoneRules {
+    let here = moment.context.zone
+    guard day <= moment.lastEnded else { return here }
+    var low = 0
+    var high = zones.count
+    while low < high {
+      let middle = (low + high) / 2
+      if zones[middle].day <= day { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? here : rules(zones[low - 1].zone)
+  }
+
+  private func rules(_ identifier: String) -> TimeZoneRules {
+    let here = moment.context.zone
+    if identifier == here.identifier { return here }
+    if let rules = known[identifier] { return rules }
+    // Another device may know zones that this one's tables do not.
+    let rules = (try? moment.zones.rules(for: identifier)) ?? here
+    known[identifier] = rules
+    return rules
+  }
+
+  /// The rollover that held on a day.
+  func boundary(of day: LogicalDate) -> DayBoundary {
+    guard day <= moment.lastEnded else { return moment.boundary }
+    return DayBoundary(
+      rolloverMinute: rollovers.newest(asOf: day)?.value ?? UserSettings().rolloverMinute)
+  }
+
+  /// The first instant after a day.
+  func end(of day: LogicalDate) -> Instant { boundary(of: day).end(of: day, in: zone(of: day)) }
+
+  /// All of a day.
+  func interval(of day: LogicalDate) -> Range<Instant> {
+    let boundary = boundary(of: day)
+    return boundary.interval(of: day, in: zone(of: day))
+  }
+
+  /// The day that an instant belongs to.
+  ///
+  /// An ended day is the first whose end lies after the instant, so that ended days share no
+  /// instant, whatever zones they were lived in.
+  func day(of instant: Instant) -> LogicalDate {
+    let here = moment.boundary.logicalDate(of: instant, in: moment.context.zone)
+    if here > moment.lastEnded { return here }
+    // No two zones are further apart than 26 hours.
+    var day = here - 2
+    while day <= moment.lastEnded, end(of: day) <= instant { day = day + 1 }
+    return day
+  }
+}

@@ -1,0 +1,48 @@
+import CommandLineKit
+import JamaalCore
+import JamaalVoice
+
+/// What goes with a day beside its tasks: a label to look through, a card, a word about its room.
+extension Run {
+  /// Says something, in lines that fit a terminal; in a file each paragraph is one.
+  func say(_ text: String) {
+    for line in text.withoutControls(keepsLines: true).split(separator: "\n") {
+      output.lines(
+        String(line).wrapped(toColumns: terminal.isTerminal ? terminal.columns : .max))
+    }
+  }
+
+  /// Narrows Today's tasks to the label that was asked for; everything else stays whole.
+  func narrow(_ today: inout TodayOverview) throws -> CategoryView? {
+    guard let name = invocation.value("category") else { return nil }
+    let category = try Categories(self).any(named: name)
+    let filter = TodayTaskFilter.picking(category.members, current: nil, on: today.date)
+    if let filter {
+      today.shown = filter.narrowing(today.shown)
+      today.completedToday = filter.narrowing(today.completedToday)
+    }
+    return category
+  }
+
+  /// Remembers that the morning card was shown; the page does not depend on it.
+  func noteMorningCard() {
+    do {
+      let session = try session()
+      try session.planner.noteMorningCard(session.context)
+    } catch {
+      Output.complain("\(Program.name): That the card was shown could not be noted. \(error)")
+    }
+  }
+
+  /// What to say if a day is more than full with a task that was just added; nothing is refused.
+  ///
+  /// - Returns: A sentence that goes on after another, or nothing.
+  func roomNote(_ task: TaskView) throws -> String {
+    let session = try session()
+    guard let day = task.dueDate, task.effortMinutes != nil else { return "" }
+    let today = try session.moment().today
+    let check = try session.planner.dayFullCheck(including: task, session.context)
+    guard case .full(let offer) = check else { return "" }
+    return " \(Words.dayFull(day, offer: offer, today: today))"
+  }
+}

@@ -79,6 +79,7 @@ let package = Package(
       name: "jamaal-bench",
       dependencies: [
         "CommandLineKit", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite",
+        "TestSupport",
       ],
       path: "Simulations/Benchmarks", exclude: ["peers"], swiftSettings: strict),
 
@@ -116,8 +117,8 @@ let package = Package(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],
       exclude: ["PrayerTimes/Data"], swiftSettings: strict),
     .testTarget(
-      name: "CommandLineKitTests", dependencies: ["CommandLineKit"], exclude: ["Golden"],
-      swiftSettings: strict),
+      name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "JamaalTests",
       dependencies: [

@@ -25,6 +25,10 @@ enum Bench {
     }
     let directory = try makeTemporaryDirectory()
     defer { rmdir(directory) }
+    if arguments.count > 1, arguments[1] == "costs" {
+      let pushes = arguments.count > 2 ? Int(arguments[2]) : nil
+      return try CostsBenchmark.run(in: directory, pushCount: pushes ?? 10_000)
+    }
     if arguments.count == 3, arguments[1] == "store", let count = Int(arguments[2]) {
       return try PeerMeasure.run(count: count, directory: directory)
     }

@@ -118,6 +118,23 @@ extension Folder {
   }
 }
 
+extension Folder {
+  /// Whether a file holds exactly these bytes now, as far as one look at it tells.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - path: The file.
+  /// - Returns: `false` also for a file that is missing, or does not arrive as it was declared.
+  /// - Throws: `FolderError` if the folder cannot be asked.
+  func holds(_ bytes: [UInt8], at path: FolderPath) throws(FolderError) -> Bool {
+    do {
+      return try get(path, byteCountMax: bytes.count) == bytes
+    } catch  where [.tooLarge, .damaged, .notFound].contains(error.code) {
+      return false
+    }
+  }
+}
+
 /// What a directory held when it was listed, as far as the folder tells.
 public struct FolderListing: Equatable, Sendable {
   /// The files with names that follow the rules, sorted by name.

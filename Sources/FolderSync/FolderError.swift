@@ -46,6 +46,8 @@ public struct FolderError: Error, Equatable, Sendable {
     public static let badAddress = Code(rawValue: "badAddress")
     /// The folder is encrypted, and no passphrase or key at hand opens it.
     public static let locked = Code(rawValue: "locked")
+    /// A kept connection was closed without an answer to a request that must not be repeated blindly.
+    static let unanswered = Code(rawValue: "unanswered")
     /// Any other refusal; the message holds the status.
     public static let refused = Code(rawValue: "refused")
   }
@@ -92,6 +94,11 @@ public struct FolderError: Error, Equatable, Sendable {
   /// Whether further calls on the same folder are pointless until something has changed.
   public var stopsEverything: Bool {
     [.unauthorized, .offline, .untrusted, .redirect, .badAddress].contains(code)
+  }
+
+  /// Whether it can be the trouble of one file alone, such as a lock that nobody lifts.
+  var canConcernOneFile: Bool {
+    [.busy, .forbidden, .refused, .notDAV, .interrupted].contains(code)
   }
 }
 

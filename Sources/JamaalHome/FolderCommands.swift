@@ -2,6 +2,9 @@ package import CommandLineKit
 
 /// The commands that `jamaal-sync` does, described once for both programs.
 package enum FolderCommands {
+  /// The heading that overall help lists them under.
+  package static let group = "Set-up and sync"
+
   private static let credentials: [Option] = [
     .value("user", "NAME", help: "Who to log in as."),
     .value(
@@ -10,6 +13,19 @@ package enum FolderCommands {
     .flag(
       "password-stdin",
       help: "Read the password from standard input and keep it in a file only you can read."),
+  ]
+
+  private static let trust: [Option] = [
+    .value(
+      "certificate", "FILE", help: "Trust the certificates in FILE in place of the system's.",
+      hint: .file),
+    .value(
+      "pin", "KEY",
+      help: "Accept only a server with this public key: sha256// and its base-64 hash."),
+    .flag(
+      "basic",
+      help: "Send the password also over an open connection, where whoever is on the way reads it."
+    ),
   ]
 
   private static let passphrase: [Option] = [
@@ -22,7 +38,7 @@ package enum FolderCommands {
 
   /// Syncs once.
   package static let sync = Command(
-    "sync", group: "Set-up and sync", summary: "Exchange changes with the folder.",
+    "sync", group: group, summary: "Exchange changes with the folder.",
     discussion: [
       "Pulls what other devices put there and pushes what was written here. Every way it can end"
         + " has an exit status of its own.",
@@ -32,7 +48,7 @@ package enum FolderCommands {
     options: [
       .flag("watch", help: "Keep running, and sync whenever there is reason to."),
       .flag("install", help: "Print the systemd unit that keeps “sync --watch” running."),
-      .flag("yes", help: "With --install: write the unit."),
+      .flag("yes", help: "With --install: write the unit and start it."),
     ],
     examples: [
       Command.Example("jamaal sync", help: "Exchange changes now."),
@@ -41,7 +57,7 @@ package enum FolderCommands {
 
   /// Everything about the folder.
   package static let folder = Command(
-    "folder", group: "Set-up and sync",
+    "folder", group: group,
     summary: "Set up and look after the folder that devices meet in.",
     examples: [Command.Example("jamaal folder show", help: "Where this device syncs.")],
     subcommands: [
@@ -64,7 +80,7 @@ package enum FolderCommands {
             "encrypt",
             help: "Make it so that whoever hosts it cannot read it; asks for a passphrase."
           ), label,
-        ] + credentials + passphrase,
+        ] + credentials + passphrase + trust,
         examples: [
           Command.Example(
             "jamaal folder set https://cloud.example/remote.php/dav/files/ada/Jamaal --create"
@@ -107,29 +123,65 @@ package enum FolderCommands {
 
   /// Logs in at a server.
   package static let login = Command(
-    "login", group: "Set-up and sync",
+    "login", group: group,
     summary: "Log in at a Nextcloud, with a password for this device alone.",
     discussion: [
       "Opens the server's own page in the browser, waits until you allow the access there, and"
         + " keeps the app password in a file only you can read."
     ],
     positionals: [Positional("ADDRESS", help: "The server, such as https://cloud.example.")],
-    options: [.flag("no-browser", help: "Only print the page's address.")],
+    options: [.flag("no-browser", help: "Only print the page's address.")] + trust.prefix(2),
     examples: [Command.Example("jamaal login https://cloud.example", help: "Log in.")])
 
   /// The devices of the fleet.
   package static let device = Command(
-    "device", group: "Set-up and sync", summary: "Look at the devices, or name this one.",
+    "device", group: group, summary: "Look at the devices, or name this one.",
+    examples: [
+      Command.Example("jamaal device list", help: "This device and the others."),
+      Command.Example("jamaal device retire PHONE", help: "Wait for the lost phone no more."),
+    ],
     subcommands: [
       Command("list", summary: "Show this device and the others."),
       Command(
         "rename", summary: "Give this device another name.",
         positionals: [Positional("NAME", .many, help: "What people call it.")]),
+      Command(
+        "retire", summary: "Stop waiting for another device that is gone for good.",
+        discussion: [
+          "For a device that was lost, or an id that a copied or restored replica has left behind,"
+            + " when a sync keeps reporting it as held back. What nobody can read of it is deleted;"
+            + " everything else stays. If it comes back after all, it is heard as before."
+        ],
+        positionals: [named]),
     ])
+
+  private static let named = Positional(
+    "DEVICE", help: "The device's name, or the beginning of its id.")
+
+  /// What was set aside because a clock was ahead.
+  package static let quarantine = Command(
+    "quarantine", group: group, summary: "Decide about what was written with a clock far ahead.",
+    discussion: [
+      "What another device wrote while its clock was more than a day ahead is kept aside, since it"
+        + " would win over everything until that day comes. It lands by itself once that device's"
+        + " clock is right. If that does not come, accept it as if you wrote it here now, or discard"
+        + " it."
+    ],
+    examples: [
+      Command.Example("jamaal quarantine", help: "Show what is set aside."),
+      Command.Example("jamaal quarantine accept PHONE", help: "Take it in after all."),
+    ],
+    subcommands: [
+      Command("accept", summary: "Write it here and now.", positionals: [named]),
+      Command("discard", summary: "Let go of it for good.", positionals: [named]),
+    ], isRunnable: true)
+
+  /// The commands that the everyday program hands over, whatever follows them.
+  package static let handedOver = [sync, folder, login, device, quarantine]
 
   /// What the folder and the other devices are like.
   package static let status = Command(
-    "status", group: "Set-up and sync", summary: "Tell about the folder and the other devices.")
+    "status", group: group, summary: "Tell about the folder and the other devices.")
 
   /// The statuses that a sync can end with, beside 0 for synced.
   package static let statuses: [CommandTable.Section.Item] = [

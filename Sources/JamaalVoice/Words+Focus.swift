@@ -79,17 +79,6 @@ extension Words {
     }
   }
 
-  /// A number of things whose plural is a word of its own: `1 entry`, `3 entries`.
-  ///
-  /// - Parameters:
-  ///   - count: How many.
-  ///   - one: One of them.
-  ///   - several: Several of them.
-  /// - Returns: The words.
-  public static func count(_ count: Int, _ one: String, several: String) -> String {
-    count == 1 ? "1 \(one)" : "\(count) \(several)"
-  }
-
   private static func cut(_ title: String) -> String {
     title.count <= 80 ? title : "\(title.prefix(79))…"
   }

@@ -54,7 +54,7 @@ extension Words {
     switch today.outlook {
     case .usual: nil
     case .blank: "Nothing is due today. The day is yours."
-    case .allDone where today.completedToday.isEmpty:
+    case .allDone where today.completedToday.isEmpty && today.items.habits == 0:
       "Nothing has to be done on a day like this."
     case .allDone: "That was everything for today. Rest is part of the plan."
     }

@@ -15,7 +15,7 @@ extension FolderSettings {
   ) throws -> [String] {
     guard let page = try NextcloudAddress(text) else { return [] }
     let parsed = try FolderAddress(page.server)
-    let anonymous = try NextcloudServer(page, credentials: nil, options: Self.options)
+    let anonymous = try NextcloudServer(page, credentials: nil, options: options)
     if page.kind == .server, try !anonymous.isThere() { return [] }
     guard let origin = parsed.origin else { return [] }
     let credentials = try credentials(for: parsed, secrets, environment)
@@ -24,7 +24,7 @@ extension FolderSettings {
         "\(origin) is a Nextcloud, and nothing says who you are there. Log in first: jamaal login"
           + " \(page.server)", status: SyncOutcome.credentials.exitStatus)
     }
-    let server = try NextcloudServer(page, credentials: credentials, options: Self.options)
+    let server = try NextcloudServer(page, credentials: credentials, options: options)
     var known: String?
     if let account = secrets.accounts?[origin], account.user == credentials.user {
       known = account.files

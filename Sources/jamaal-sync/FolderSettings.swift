@@ -11,6 +11,12 @@ struct FolderSettings: Codable, Equatable {
   var user: String?
   /// A command that prints the password.
   var passwordCommand: String?
+  /// A file of certificates to trust in place of the system's.
+  var certificate: String?
+  /// The public key that the server must have.
+  var pin: String?
+  /// Whether the password may go over an open connection.
+  var allowsBasic: Bool?
 
   private static let byteCountMax = 64 * 1024
 
@@ -36,7 +42,7 @@ struct FolderSettings: Codable, Equatable {
   func open(_ secrets: Secrets, _ environment: ProcessEnvironment) throws -> any Folder {
     let parsed = try FolderAddress(address)
     return try parsed.open(
-      credentials: try credentials(for: parsed, secrets, environment), options: Self.options)
+      credentials: try credentials(for: parsed, secrets, environment), options: options)
   }
 
   /// Opens the folder, and notes in the address what kind of server it turned out to be on.
@@ -45,15 +51,18 @@ struct FolderSettings: Codable, Equatable {
   ) throws -> any Folder {
     let parsed = try FolderAddress(address)
     let found = try parsed.settle(
-      credentials: try credentials(for: parsed, secrets, environment), options: Self.options)
+      credentials: try credentials(for: parsed, secrets, environment), options: options)
     address = found.address.text
     return found.folder
   }
 
-  /// How this program speaks HTTP.
-  static var options: HTTPOptions {
+  /// How this program speaks HTTP to the folder.
+  var options: HTTPOptions {
     var options = HTTPOptions()
     options.userAgent = "jamaal-sync/0.1"
+    options.certificateFile = certificate
+    options.pinnedKey = pin
+    if allowsBasic == true { options.logIn = .basic }
     return options
   }
 

@@ -13,10 +13,7 @@ enum Program {
       .value("home", "DIR", help: "Where the replica is.", hint: .directory),
       .flag("json", help: "Write JSON for other programs."),
     ],
-    commands: [
-      FolderCommands.sync, FolderCommands.folder, FolderCommands.login, FolderCommands.device,
-      FolderCommands.status,
-    ],
+    commands: FolderCommands.handedOver + [FolderCommands.status],
     sections: [CommandTable.Section("Exit status of sync", items: FolderCommands.statuses)])
 
   static func main() {
@@ -76,6 +73,10 @@ enum Program {
     case ["login"]: return try run.login()
     case ["device", "list"]: return try run.listDevices()
     case ["device", "rename"]: return try run.renameDevice()
+    case ["device", "retire"]: return try run.retireDevice()
+    case ["quarantine"]: return try run.listQuarantine()
+    case ["quarantine", "accept"]: return try run.acceptQuarantine()
+    case ["quarantine", "discard"]: return try run.discardQuarantine()
     default: preconditionFailure("a command of the table is not in the list of commands")
     }
   }
@@ -104,6 +105,9 @@ struct Run {
   let environment: ProcessEnvironment
   let home: Home
   let clock: HomeClock
+
+  /// The person's desktop.
+  var desktop: any Desktop { SystemDesktop(environment) }
 
   var wantsJSON: Bool { invocation.has("json") }
 

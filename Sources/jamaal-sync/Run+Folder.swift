@@ -1,5 +1,6 @@
 import CommandLineKit
 import FolderSync
+import Glibc
 import JamaalHome
 import ReplicaStore
 
@@ -78,9 +79,11 @@ extension Run {
           + " the history of the shell too. Leave it out and use --password-command or"
           + " --password-stdin; best change it.", status: 2)
     }
-    let settings = FolderSettings(
-      address: address.text, user: invocation.value("user") ?? address.user,
-      passwordCommand: invocation.value("password-command"))
+    let settings = try trust(
+      FolderSettings(
+        address: address.text, user: invocation.value("user") ?? address.user,
+        passwordCommand: invocation.value("password-command"),
+        allowsBasic: invocation.has("basic") ? true : nil))
     secrets.password = nil
     if invocation.has("password-stdin") {
       guard settings.passwordCommand == nil else {
@@ -90,6 +93,20 @@ extension Run {
       secrets.password = try SecretInput(name: "password", isOnStandardInput: true)
         .read(environment)
     }
+    return settings
+  }
+
+  /// Settings with what was said about whom to trust.
+  func trust(_ settings: FolderSettings) throws -> FolderSettings {
+    var settings = settings
+    settings.pin = invocation.value("pin")
+    guard let file = invocation.value("certificate") else { return settings }
+    // Later syncs run in other directories.
+    guard let path = realpath(file, nil) else {
+      throw Refusal("\(file) is not there. Name a file of certificates in PEM form.", status: 2)
+    }
+    settings.certificate = String(cString: path)
+    free(path)
     return settings
   }
 

@@ -8,22 +8,24 @@ extension Run {
   func login() throws -> Int32 {
     guard let text = invocation.argument("ADDRESS") else { return 2 }
     let address = try nextcloud(text)
-    var options = FolderSettings.options
+    var options = try trust(FolderSettings(address: text)).options
     options.userAgent = "Jamaal (\(Self.hostName()))"
     let flow = try LoginFlow(address, options: options)
     let attempt = try flow.begin()
-    let isOpened = !invocation.has("no-browser") && Desktop.open(attempt.page, environment)
+    let isOpened = !invocation.has("no-browser") && desktop.open(attempt.page)
     say([
       isOpened
         ? "Allow the access in the browser that opens. If none does, open this page:"
         : "Open this page in a browser and allow the access there:", "  \(attempt.page)",
     ])
     guard let account = try flow.wait(for: attempt, pause: Self.pause) else { return 130 }
-    try keep(account, of: address)
+    try keep(account, of: address, options)
     return 0
   }
 
-  private func keep(_ account: LoginFlow.Account, of address: NextcloudAddress) throws {
+  private func keep(
+    _ account: LoginFlow.Account, of address: NextcloudAddress, _ options: HTTPOptions
+  ) throws {
     let credentials = FolderCredentials(user: account.user, password: account.password)
     var secrets = try Secrets.load(home)
     guard let origin = try FolderAddress(address.server).origin else { return }
@@ -32,7 +34,7 @@ extension Run {
     secrets.accounts = (secrets.accounts ?? [:]).merging([origin: kept]) { _, new in new }
     try secrets.save(home)
     kept.files = try NextcloudServer(
-      address, credentials: credentials, options: FolderSettings.options
+      address, credentials: credentials, options: options
     ).filesAddress()
     secrets.accounts?[origin] = kept
     try secrets.save(home)

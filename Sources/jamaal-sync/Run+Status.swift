@@ -8,30 +8,57 @@ extension Run {
   /// The folder and the other devices, as remembered; asks nobody.
   func status() throws -> Int32 {
     let settings = try FolderSettings.load(home)
+    let isEncrypted = try Secrets.load(home).folderKey != nil
     let replica = try home.openReplica(clock)
     let status = try SyncStatus(replica)
+    let waiting = try replica.quarantined()
     if wantsJSON {
-      say(json(settings, status))
+      say(json(settings, status, isEncrypted, waiting))
     } else {
-      say(lines(settings, status))
+      say(lines(settings, status, isEncrypted, waiting))
     }
     return 0
   }
 
-  private func time(_ millis: Int64) -> String {
+  /// A moment as other programs read it.
+  func time(_ millis: Int64) -> String {
     Instant(millis: millis).text(in: clock.zone)
   }
 
-  private func lines(_ settings: FolderSettings, _ status: SyncStatus) -> [String] {
-    var lines = ["Folder      \(settings.address)"]
-    lines.append("Last sync   \(status.syncedAtMillis.map(time) ?? "never")")
+  /// How long ago a moment was, as a person says it.
+  func ago(_ millis: Int64) -> String {
+    let minutes = (clock.nowMillis - millis) / 60_000
+    switch minutes {
+    case ..<(-1): return time(millis)
+    case ..<1: return "just now"
+    case ..<60: return "\(Self.count(Int(minutes), "minute")) ago"
+    case ..<(24 * 60): return "\(Self.count(Int(minutes / 60), "hour")) ago"
+    case ..<(14 * 24 * 60): return "\(Self.count(Int(minutes / 24 / 60), "day")) ago"
+    default: return "on \(time(millis).prefix(10))"
+    }
+  }
+
+  private func lines(
+    _ settings: FolderSettings, _ status: SyncStatus, _ isEncrypted: Bool,
+    _ waiting: [QuarantinedWrites]
+  ) -> [String] {
+    var lines = ["Folder      \(settings.address)\(isEncrypted ? ", encrypted" : "")"]
+    lines.append("Last sync   \(status.syncedAtMillis.map(ago) ?? "never")")
     if let failure = status.failure { lines.append("Last try    \(failure)") }
-    if status.devices.isEmpty {
+    let devices = status.devices.filter { !$0.isRetired }
+    if devices.isEmpty {
       lines.append("Devices     no other one has been heard of")
     }
-    for (index, device) in status.devices.enumerated() {
+    for (index, device) in devices.enumerated() {
       let label = index == 0 ? "Devices     " : "            "
       lines.append("\(label)\(words(device))")
+    }
+    for (index, writes) in waiting.enumerated() {
+      let name = status.devices.first { $0.id == writes.device }?.name ?? ""
+      let label = index == 0 ? "Set aside   " : "            "
+      lines.append(
+        "\(label)\(Self.words(writes)) by \(name.isEmpty ? writes.device.description : name),"
+          + " whose clock was ahead; see: jamaal quarantine")
     }
     return lines
   }
@@ -39,14 +66,18 @@ extension Run {
   private func words(_ device: SyncStatus.Device) -> String {
     let name = device.name.isEmpty ? device.id.description : device.name
     if let reason = device.heldBackReason { return "\(name): held back, \(reason)" }
-    let heard = time(device.heardMillis)
+    let heard = ago(device.heardMillis)
     return device.isEqual
-      ? "\(name): equal, heard \(heard)" : "\(name): not all exchanged yet, heard \(heard)"
+      ? "\(name): equal, last heard of \(heard)"
+      : "\(name): not all exchanged yet, last heard of \(heard)"
   }
 
-  private func json(_ settings: FolderSettings, _ status: SyncStatus) -> JSON {
+  private func json(
+    _ settings: FolderSettings, _ status: SyncStatus, _ isEncrypted: Bool,
+    _ waiting: [QuarantinedWrites]
+  ) -> JSON {
     [
-      "folder": .string(settings.address),
+      "folder": .string(settings.address), "encrypted": JSON(isEncrypted),
       "lastSync": JSON(status.syncedAtMillis.map(time)),
       "lastFailure": JSON(status.failure),
       "devices": .array(
@@ -55,7 +86,12 @@ extension Run {
             "id": .string($0.id.description), "name": .string($0.name),
             "lastChangeSet": JSON(Int(clamping: $0.number)), "equal": JSON($0.isEqual),
             "heard": .string(time($0.heardMillis)), "heldBack": JSON($0.heldBackReason),
+            "retired": JSON($0.isRetired),
           ]
+        }),
+      "quarantine": .array(
+        waiting.map {
+          ["device": .string($0.device.description), "values": JSON($0.valueCount)]
         }),
     ]
   }

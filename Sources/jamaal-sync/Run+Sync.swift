@@ -1,5 +1,6 @@
 import CommandLineKit
 import FolderSync
+import Glibc
 import JamaalCore
 import JamaalHome
 import ReplicaStore
@@ -19,7 +20,7 @@ extension Run {
     let replica = try home.openReplica(clock)
     let lock = try SyncLock(home)
     defer { withExtendedLifetime(lock) {} }
-    let report = try sync(replica) { $0 }
+    let report = try sync(replica)
     tell(report)
     return report.exitStatus
   }
@@ -28,17 +29,23 @@ extension Run {
   ///
   /// - Parameters:
   ///   - replica: The replica, with the lock held.
-  ///   - wrap: What the folder is reached through.
+  ///   - isStopped: Whether somebody has asked to stop.
   /// - Returns: How it went.
   /// - Throws: `Refusal`, `HomeError`, `FolderError` or `ReplicaError`, before anything is changed.
-  func sync(_ replica: Replica, through wrap: (any Folder) -> any Folder) throws -> SyncReport {
+  func sync(
+    _ replica: Replica, isStopped: @escaping () -> Bool = { false }
+  ) throws -> SyncReport {
     let settings = try FolderSettings.load(home)
     var secrets = try Secrets.load(home)
     let key = try secrets.key()
     // What a new device starts with is written before it is first sent.
     let planner = try Planner(replica: replica, zones: clock.zones)
     try planner.tick(clock.context)
-    let folder = wrap(try settings.open(secrets, environment))
+    let stoppable = StoppableFolder(
+      try settings.open(secrets, environment), isStopped: isStopped)
+    let folder = PatientFolder(stoppable, random: Run.random) { millis in
+      Self.pause(millis, isStopped)
+    }
     let synchronizer = try Synchronizer(
       replica: replica, folder: folder, key: key, nowMillis: { clock.nowMillis })
     var report = try synchronizer.sync()
@@ -55,6 +62,20 @@ extension Run {
     return report
   }
 
+  /// Waits; in short pieces, so that whoever asks to stop does not wait too.
+  ///
+  /// - Returns: `false` if somebody has asked to stop.
+  private static func pause(_ millis: Int64, _ isStopped: () -> Bool) -> Bool {
+    var left = millis
+    while left > 0, !isStopped() {
+      let piece = min(left, 100)
+      var time = timespec(tv_sec: 0, tv_nsec: Int(piece) * 1_000_000)
+      nanosleep(&time, nil)
+      left -= piece
+    }
+    return !isStopped()
+  }
+
   /// Says how a sync went.
   func tell(_ report: SyncReport) {
     if wantsJSON { say(report.json) } else { say(report.lines) }
@@ -68,9 +89,9 @@ extension SyncReport {
     guard outcome == .synced else { return outcome.exitStatus }
     for note in notes {
       switch note {
-      case .newIdentity: return 16
+      case .newIdentity, .clockRecovered: return 16
       case .folderHealed: return 17
-      case .clockDiffers, .quarantined: continue
+      case .clockDiffers, .quarantined, .setAside: continue
       }
     }
     return 0
@@ -88,7 +109,8 @@ extension SyncReport {
     }
     for held in heldBack {
       let name = held.name.isEmpty ? held.device.description : held.name
-      lines.append("  \(name) is held back: \(held.reason).")
+      let end = held.reason.hasSuffix(".") ? "" : "."
+      lines.append("  \(name) is held back: \(held.reason)\(end)")
     }
     lines += notes.map(\.words)
     return lines
@@ -153,8 +175,14 @@ extension SyncNote {
       "The clock here is \(abs(seconds) / 60) minutes \(seconds > 0 ? "ahead of" : "behind") "
         + "the server's. Check which one is right."
     case .quarantined(let count):
-      "\(count) \(count == 1 ? "value" : "values") from the far future set aside: a clock on "
-        + "another device is wrong."
+      "\(count) \(count == 1 ? "value" : "values") from the far future set aside: a clock "
+        + "is wrong, there or here. See: jamaal quarantine"
+    case .setAside(let count):
+      "\(count) \(count == 1 ? "change set" : "change sets") from before everything was deleted "
+        + "set aside."
+    case .clockRecovered:
+      "The clock here had been far ahead. What it had dated in the future is dated anew, and this "
+        + "device goes on under another id; nothing was lost."
     }
   }
 }

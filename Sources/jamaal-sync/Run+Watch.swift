@@ -29,7 +29,7 @@ extension Run {
         if isNews || wantsJSON { tell(report) }
       },
       alert: { report in
-        Desktop.notify("Jamaal cannot sync", report.message ?? "", environment)
+        desktop.notify("Jamaal cannot sync", report.message ?? "")
       },
       random: Run.random)
     try Watcher(world).run()
@@ -40,9 +40,7 @@ extension Run {
     _ store: OpenReplica, _ watch: ReplicaWatch
   ) throws -> SyncReport {
     do {
-      return try sync(try store.replica()) { folder in
-        StoppableFolder(folder, isStopped: watch.isAskedToStop)
-      }
+      return try sync(try store.replica(), isStopped: watch.isAskedToStop)
     } catch let error as ReplicaError {
       throw error
     } catch let error as HomeError where error.status == .damaged {

@@ -61,7 +61,7 @@ struct SystemdUnit {
 }
 
 extension Run {
-  /// Prints the unit, and writes it only if that was agreed to.
+  /// Prints the unit, and writes and starts it only if that was agreed to.
   func installWatch() throws -> Int32 {
     var words = [try Self.ownPath()]
     // A home of its own was picked: the unit has to know, wherever it is started.
@@ -76,15 +76,23 @@ extension Run {
     let path = try SystemdUnit.path(environment)
     guard invocation.has("yes") else {
       Program.write(unit.text)
-      Program.complain("This is what would be written to \(path). Write it with --yes.")
+      Program.complain(
+        "This is what would be written to \(path), then started. Do so with --yes.")
       return 0
     }
     let directory = path.dropLast(SystemdUnit.name.count + 1)
     try PrivateFile.makeDirectory(String(directory))
     try PrivateFile.write(Array(unit.text.utf8), to: path)
+    say(["Wrote \(path)."])
+    let start = ["systemctl", "--user", "enable", "--now", SystemdUnit.name]
+    let isStarted =
+      SystemDesktop.run(["systemctl", "--user", "daemon-reload"]) && SystemDesktop.run(start)
     say([
-      "Wrote \(path).",
-      "Start it now and at every log-in: systemctl --user enable --now \(SystemdUnit.name)",
+      isStarted
+        ? "It runs now, and from every log-in on. Stop it: systemctl --user disable --now"
+          + " \(SystemdUnit.name)"
+        : "systemd could not be asked to start it. Start it by hand, now and at every log-in:"
+          + " \(start.joined(separator: " "))",
       "Look at what it does: journalctl --user -u \(SystemdUnit.name)",
     ])
     return 0

@@ -1,4 +1,5 @@
 import CommandLineKit
+import TestSupport
 import Testing
 
 @Suite("A command line")
@@ -171,7 +172,7 @@ struct ParsingTests {
 
   @Test func `of any words at all is understood or refused`() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SampleRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let pieces = [
       "add", "held", "accept", "--", "-", "--by", "-n", "--by=", "=", "-q", "-qn", "--json",
       "--home",
@@ -236,22 +237,5 @@ struct ParsingTests {
         _ = invocation.has("due")
       }
     }
-  }
-}
-
-/// Random words that are the same for the same seed (SplitMix64, Steele et al., 2014).
-private struct SampleRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -108,7 +108,7 @@ struct ApacheTests {
     #expect(code { try reader.delete("read-only-test.json") } == .forbidden)
     #expect(code { try reader.makeDirectory("log") } == .forbidden)
     try reader.makeDirectory(.root)
-    var chance = FixedChance(seed: 5)
+    var chance = SeededGenerator(seed: 5)
     let report = try FolderProbe.run(reader, using: &chance)
     #expect(report.isUsable)
     #expect(report.isReadOnly)

@@ -8,7 +8,7 @@ import Testing
 struct FolderContractTests {
   /// Contents of every length, made once: that takes longer than to send them.
   private static let contents = {
-    var chance = FixedChance(seed: 7)
+    var chance = SeededGenerator(seed: 7)
     return [0, 1, 4_095, 65_536, 3_000_001].map { chance.bytes($0) }
   }()
 
@@ -117,7 +117,7 @@ struct FolderContractTests {
   @Test(arguments: Transport.writable)
   func `the limit of a get is exact`(_ transport: Transport) throws {
     let folder = try TransportFixture(transport, in: directory).made()
-    var chance = FixedChance(seed: 11)
+    var chance = SeededGenerator(seed: 11)
     let bytes = chance.bytes(100_000)
     try folder.put("log/a", bytes)
     #expect(try folder.get("log/a", byteCountMax: 100_000) == bytes)
@@ -152,7 +152,7 @@ struct FolderContractTests {
   @Test(arguments: Transport.writable)
   func `a part of a file is exactly the part`(_ transport: Transport) throws {
     let folder = try TransportFixture(transport, in: directory).made()
-    var chance = FixedChance(seed: 13)
+    var chance = SeededGenerator(seed: 13)
     let bytes = chance.bytes(10_000)
     try folder.put("log/a", bytes)
     for range in [0..<1, 0..<10_000, 17..<5_000, 9_999..<10_000] {
@@ -231,7 +231,7 @@ struct FolderContractTests {
   @Test(arguments: Transport.writable)
   func `a good folder passes the probe and is left as it was`(_ transport: Transport) throws {
     let folder = try TransportFixture(transport, in: directory).made()
-    var chance = FixedChance(seed: 17)
+    var chance = SeededGenerator(seed: 17)
     let report = try FolderProbe.run(folder, using: &chance)
     #expect(report.isUsable)
     #expect(!report.isReadOnly)

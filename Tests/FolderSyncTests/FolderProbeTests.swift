@@ -8,7 +8,7 @@ struct FolderProbeTests {
   private func report(_ change: (MemoryFolder) -> Void) throws -> FolderProbe.Report {
     let folder = MemoryFolder()
     change(folder)
-    var chance = FixedChance(seed: 23)
+    var chance = SeededGenerator(seed: 23)
     return try FolderProbe.run(folder, using: &chance)
   }
 
@@ -74,7 +74,7 @@ struct FolderProbeTests {
         : ScriptedFolder.listing([ScriptedFolder.collection(request.path)])
     }
     try ScriptedFolder.run(script) { folder, server throws in
-      var chance = FixedChance(seed: 29)
+      var chance = SeededGenerator(seed: 29)
       let report = try FolderProbe.run(folder, using: &chance)
       #expect(report.verdict(.missing) == .lies)
       #expect(!report.isUsable)
@@ -84,7 +84,7 @@ struct FolderProbeTests {
 
   @Test func `a folder that is away or missing is an error, not a report`() {
     let away = FolderError(.offline, "away")
-    var chance = FixedChance(seed: 31)
+    var chance = SeededGenerator(seed: 31)
     let folder = MemoryFolder()
     folder.faults = { _ in [.fail(away)] }
     #expect(error { try FolderProbe.run(folder, using: &chance) } == away)

@@ -181,7 +181,10 @@ struct HTTPClientTests {
     try ScriptedFolder.run(script) { folder, server throws in
       for _ in 0..<10 { #expect(try folder.get("a", byteCountMax: 1) == Array("x".utf8)) }
       for _ in 0..<10 { try folder.put("a", [1, 2, 3]) }
-      #expect(server.requests.count == 20, "each request was answered once")
+      // Each was answered once; a put that met a closed connection is looked for in between.
+      let methods = server.requests.map(\.method)
+      #expect(methods.prefix(10).allSatisfy { $0 == "GET" })
+      #expect(methods.filter { $0 == "PUT" }.count == 10)
     }
   }
 

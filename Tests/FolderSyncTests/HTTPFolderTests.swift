@@ -291,7 +291,7 @@ struct HTTPFolderTests {
       }
     }
     try run(script) { folder, _ throws in
-      var chance = FixedChance(seed: 43)
+      var chance = SeededGenerator(seed: 43)
       let report = try FolderProbe.run(folder, using: &chance)
       #expect(report.verdict(.put) == .lies)
       #expect(!report.isUsable)

@@ -1,4 +1,5 @@
 import FolderSync
+import TestSupport
 import Testing
 
 /// What web servers show for a directory, in the words of each.
@@ -139,7 +140,7 @@ struct IndexPageTests {
   func `whatever is cut off or broken does not trap`(_ page: Page) {
     let bytes = Array(page.text.utf8)
     for count in bytes.indices { _ = IndexPage(Array(bytes.prefix(count)), type: page.type) }
-    var chance = FixedChance(seed: 41)
+    var chance = SeededGenerator(seed: 41)
     for _ in 0..<200 {
       var changed = bytes
       for _ in 0..<3 {

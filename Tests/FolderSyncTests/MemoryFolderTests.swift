@@ -1,4 +1,5 @@
 import FolderSync
+import TestSupport
 import Testing
 
 /// Faults of the folder in memory.
@@ -148,7 +149,7 @@ struct MemoryFolderTests {
       (rates.fail, rates.answerLost, rates.seenHalf, rates.gone) = (0.1, 0.1, 0.1, 0.1)
       (rates.stale, rates.cut, rates.shuffled, rates.flipped) = (0.2, 0.2, 0.2, 0.2)
       rates.failures = [FolderError(.busy, "busy"), FolderError(.full, "full")]
-      var chance = FixedChance(seed: seed)
+      var chance = SeededGenerator(seed: seed)
       folder.faults = { [rates] in rates.faults(for: $0, using: &chance) }
       return try (0..<200).map { index in
         let path = try #require(FolderPath("log", "f-\(index % 17)"))

@@ -1,4 +1,5 @@
 import FolderSync
+import TestSupport
 import Testing
 
 /// Reading what WebDAV servers send as a listing.
@@ -193,7 +194,7 @@ struct MultistatusTests {
 
   @Test(arguments: 0..<40)
   func `damaged documents never crash`(_ seed: Int) {
-    var chance = FixedChance(seed: UInt64(seed))
+    var chance = SeededGenerator(seed: UInt64(seed))
     let whole = Array(MultistatusTests.whole.utf8)
     for _ in 0..<50 {
       var bytes = whole

@@ -31,7 +31,7 @@ struct ReadOnlyFolderTests {
     let fixture = try TransportFixture(transport, in: directory)
     let behind = try fixture.behind()
     let folder = try fixture.open()
-    var chance = FixedChance(seed: 47)
+    var chance = SeededGenerator(seed: 47)
     // As long as names of segments are, so that a page cuts them short in its text.
     let names = (0..<40).map { index in
       "0123456789abcdef-0000000001-00000000\(index + 10)-fedcba98765432\(index + 10).jcs"
@@ -74,7 +74,7 @@ struct ReadOnlyFolderTests {
     try folder.makeDirectory(.root)
     try folder.makeDirectory("log")
     #expect(try behind.get("log/a", byteCountMax: 1) == [1])
-    var chance = FixedChance(seed: 53)
+    var chance = SeededGenerator(seed: 53)
     let report = try FolderProbe.run(folder, using: &chance)
     #expect(report.isUsable && report.isReadOnly)
     ServerReport.note(transport.rawValue, "probe", report.findings[2].detail)

@@ -76,7 +76,7 @@ struct ServerSyncTests {
   @Test(arguments: Transport.writable)
   func `the probe tells what each server can do`(_ transport: Transport) throws {
     let folder = try TransportFixture(transport, in: directory).made()
-    var chance = FixedChance(seed: 59)
+    var chance = SeededGenerator(seed: 59)
     let report = try FolderProbe.run(folder, using: &chance)
     #expect(report.isUsable && !report.isReadOnly)
     for finding in report.findings where finding.verdict != .works {

@@ -211,17 +211,8 @@ func error<Result>(of body: () throws -> Result) -> FolderError? {
   }
 }
 
-/// A small generator with a seed, for bytes that look random and are the same each time.
-struct FixedChance: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ (state >> 29)) &* 0xbf58_476d_1ce4_e5b9
-  }
-
+extension SeededGenerator {
+  /// Bytes that look random and are the same each time.
   mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 40) }
   }

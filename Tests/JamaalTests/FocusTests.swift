@@ -94,34 +94,6 @@ struct FocusTests {
     #expect(try machine.json("today")["pickUps"].elements.isEmpty)
   }
 
-  @Test func `a habit of minutes is timed by its number or its title, and by hand`() throws {
-    let machine = try machine()
-    try machine.expect(0, "habit", "add", "Reading", "--timed", "15")
-    let page = try machine.expect(0, "today").lines
-    let row = try #require(page.first { $0.contains("Reading") })
-    let number = try #require(row.split(separator: " ").first.map(String.init))
-    #expect(
-      try machine.expect(0, "focus", "begin", number).lines[0] == "In focus · Reading · 0m of 15m")
-    machine.now = "2026-06-10T09:22:00+02:00"
-    #expect(try machine.expect(1, "focus", "settle", "drop").errors.contains("runs on a habit"))
-    #expect(
-      try machine.expect(0, "focus", "done").output == "Done: “Reading”, 10m.\n")
-    let typed = try machine.expect(0, "habit", "minutes", "reading", "20")
-    #expect(
-      typed.lines == [
-        "“Reading”, today: 30m.", "  1  20m typed in Wed 10 June, 09:22",
-      ])
-    machine.now = "2026-06-10T09:23:00+02:00"
-    try machine.expect(0, "habit", "minutes", "reading", "5")
-    try machine.expect(1, "habit", "minutes", "reading", "--remove", "3")
-    try machine.expect(1, "habit", "minutes", "reading", "5", "--on", "yesterday")
-    #expect(
-      try machine.json("habit", "minutes", "reading", "--remove", "1")["seconds"] == .number(1_800))
-    try machine.expect(0, "focus", "begin", "read", "--habit")
-    #expect(try machine.json("focus")["title"] == .string("Reading"))
-    #expect(try machine.json("focus", "stop")["ended"]["taskID"] == .null)
-  }
-
   @Test func `JSON has every name it promises`() throws {
     let machine = try machine()
     #expect(try machine.json("focus")["session"] == .null)

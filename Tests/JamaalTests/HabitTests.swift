@@ -223,6 +223,33 @@ struct HabitTests {
     #expect(json["days"].elements.count == 8)
   }
 
+  @Test func `minutes come from the timer or by hand, and only by hand they go`() throws {
+    try machine.expect(0, "habit", "add", "Run", "--timed", "30")
+    #expect(
+      try machine.expect(0, "habit", "minutes", "run", "20").output
+        == "“Run”, today: 20m of 30m.\n")
+    #expect(try machine.expect(0, "habit", "minutes", "run").output == "  1  20m  added at 09:12\n")
+    try machine.expect(0, "focus", "begin", "run", "--habit")
+    machine.now = "2026-06-10T09:27:00+02:00"
+    try machine.expect(0, "focus", "done")
+    #expect(try amount("Run") == 35)
+    #expect(try machine.expect(0, "today").output.contains("✓ Run"))
+    #expect(
+      try machine.expect(0, "habit", "minutes", "run", "--remove", "1").output
+        == "“Run”, today: 15m of 30m.\n")
+    #expect(
+      try machine.expect(1, "habit", "minutes", "run", "--remove", "1").errors.contains("by hand"))
+    try machine.expect(2, "habit", "minutes", "run", "721")
+    try machine.expect(0, "habit", "add", "Read")
+    #expect(try machine.expect(1, "habit", "minutes", "read", "5").errors.contains("not timed"))
+    #expect(
+      try machine.expect(1, "habit", "minutes", "run", "5", "--on", "yesterday").errors
+        .contains("did not exist"))
+    // A number of Today's habits begins the timer as it is.
+    let line = "$jamaal today >/dev/null; $jamaal focus begin 2"
+    #expect(try machine.shell(line).output.contains("In focus · Run"))
+  }
+
   @Test func `groups are listed, renamed, put away and taken up`() throws {
     #expect(try machine.expect(0, "group").output.contains("no groups"))
     try machine.expect(0, "group", "add", "Early", "hours")

@@ -35,11 +35,20 @@ struct HelpTests {
 
   @Test func `every command has help of its own, and needs no replica for it`() throws {
     let machine = try Machine(hasReplica: false)
-    let handedOver: Set<String> = ["sync", "folder"]
-    for (path, command) in CommandTable.jamaal.everyCommand where !handedOver.contains(path[0]) {
+    for (path, command) in CommandTable.jamaal.everyCommand {
       let ended = try machine.run(bytes: (path + ["--help"]).map { Array($0.utf8) })
       #expect(ended.status == 0 && ended.errors.isEmpty)
       #expect(ended.output.contains(command.summary))
+    }
+  }
+
+  @Test func `what another program does is in the help too, and that program knows it`() throws {
+    let machine = try Machine(hasReplica: false)
+    let help = try machine.expect(0, "--help").output
+    for command in SyncProgram.commands {
+      #expect(help.contains("\n  \(command.name) "), "\(command.name)")
+      let own = try machine.expect(0, command.name, "--help").output
+      #expect(own.contains(command.summary))
     }
   }
 
@@ -60,9 +69,14 @@ struct HelpTests {
       exec bash --norc -c 'source <($jamaal completions bash); compopt() { :; }
       try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jamaal; echo "${COMPREPLY[*]}"; }
       try jamaal ta; try jamaal add --imp; try jamaal add --importance h
-      try jamaal settings ge; try jamaal completions f'
+      try jamaal settings ge; try jamaal completions f
+      try jamaal quar; try jamaal device ret; try jamaal folder set --cert; try jamaal logi'
       """)
-    #expect(ended.lines == ["tasks", "--importance", "high", "get", "fish"], "\(ended.errors)")
+    #expect(
+      ended.lines == [
+        "tasks", "--importance", "high", "get", "fish", "quarantine", "retire", "--certificate",
+        "login",
+      ], "\(ended.errors)")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

@@ -69,7 +69,7 @@ struct RaceTests {
     variables["jamaal"] = Machine.program
     let child = try ChildProcess(
       ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables,
-      standard: [nothing, ends[1], nothing], ownGroup: true)
+      .descriptors([nothing, ends[1], nothing]), ownGroup: true)
     close(ends[1])
     var bytes: [UInt8] = []
     while bytes.count(where: { $0 == UInt8(ascii: "\n") }) < count {

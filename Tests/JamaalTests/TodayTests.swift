@@ -91,7 +91,8 @@ struct TodayTests {
       json.names == [
         "date", "capacity", "budgetMinutes", "plannedTaskMinutes", "loadScore", "loadState",
         "missingDurations", "freeMinutes", "overflowMinutes", "outlook", "morningCard",
-        "planTomorrow", "shown", "alsoToday", "completedToday", "habits", "focus", "pickUps",
+        "planTomorrow", "shown", "alsoToday", "completedToday", "anchors", "habits", "focus",
+        "pickUps",
       ])
     let task = try #require(json["shown"].elements.first)
     #expect(

@@ -15,6 +15,7 @@ struct Sample: Record, Equatable {
   var best: Int?
   var glasses = 0
   var data: [UInt8] = []
+  var story: String?
 
   init(id: RecordID) {
     self.id = id
@@ -33,6 +34,7 @@ struct Sample: Record, Equatable {
       Field("best", \.best, merge: .maximum),
       Field("glasses", \.glasses, merge: .counter),
       Field("data", \.data),
+      Field("story", \.story, merge: .text),
     ])
 }
 

@@ -33,7 +33,7 @@ import Testing
   private func randomAct(_ replica: Replica, _ random: inout SeededGenerator) throws {
     let id = [first, second].randomElement(using: &random) ?? first
     let number = Int.random(in: 0..<4, using: &random)
-    let choice = Int.random(in: 0..<12, using: &random)
+    let choice = Int.random(in: 0..<14, using: &random)
     var versions: [VersionReference] = []
     try replica.write(tag: Tag(bytes: [UInt8(number)])) { tx in
       var sample = try tx.record(Sample.self, id) ?? Sample(id: id)
@@ -64,6 +64,10 @@ import Testing
       case 8: try tx.set(\Sample.glasses, of: id, to: number)
       case 9:
         if try tx.record(Sample.self, id) != nil { try tx.delete(Sample.self, id) }
+      case 11, 12:
+        sample.story = RandomHistory.edited(sample.story, &random)
+        try tx.save(sample)
+        versions = tx.authored
       case 10: try tx.insert(Page(address: "a\(number % 2)", text: "text \(number)"))
       default:
         sample.data = [UInt8(number), 0, 255]
@@ -85,6 +89,19 @@ import Testing
       order += order.prefix(3)
       for set in order { try replica.apply(set) }
       #expect(replica.digest == reference.digest, "seed \(seed)")
+      #expect(try replica.contentDigest() == reference.contentDigest(), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<24)
+  func `every permutation of few change sets gives the same state`(seed: Int) throws {
+    let sets = try history(seed: UInt64(seed) + 300, devices: 2 + seed % 2, acts: 16).prefix(5)
+    let reference = try Replica.test(1)
+    for set in sets { try reference.apply(set) }
+    for order in permutations(of: sets.count) {
+      let replica = try Replica.test(2)
+      for index in order { try replica.apply(sets[index]) }
+      #expect(replica.digest == reference.digest, "seed \(seed), order \(order)")
       #expect(try replica.contentDigest() == reference.contentDigest(), "seed \(seed)")
     }
   }

@@ -13,6 +13,7 @@ struct NewerSample: Record, Equatable {
   var best: Int?
   var glasses = 0
   var data: [UInt8] = []
+  var story: String?
   var color = ""
   var place: String?
   var room: Int?
@@ -20,6 +21,7 @@ struct NewerSample: Record, Equatable {
   var firstSeen: Int?
   var record: Int?
   var steps = 0
+  var diary: String?
 
   init(id: RecordID) {
     self.id = id
@@ -38,6 +40,7 @@ struct NewerSample: Record, Equatable {
       Field("best", \.best, merge: .maximum),
       Field("glasses", \.glasses, merge: .counter),
       Field("data", \.data),
+      Field("story", \.story, merge: .text),
       Field("color", \.color),
       Field("place", \.place, group: "where"),
       Field("room", \.room, group: "where"),
@@ -45,6 +48,7 @@ struct NewerSample: Record, Equatable {
       Field("firstSeen", \.firstSeen, merge: .minimum),
       Field("record", \.record, merge: .maximum),
       Field("steps", \.steps, merge: .counter),
+      Field("diary", \.diary, merge: .text),
     ])
 }
 

@@ -35,6 +35,19 @@ struct RandomHistory {
     }
   }
 
+  /// Another text: a line more, a line less, or a line changed.
+  static func edited(_ text: String?, _ random: inout SeededGenerator) -> String? {
+    var lines = text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    let place = Int.random(in: 0...lines.count, using: &random)
+    let word = Substring("line \(Int.random(in: 0..<100, using: &random))")
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0 where place < lines.count: lines.remove(at: place)
+    case 1 where place < lines.count, 2 where place < lines.count: lines[place] = word
+    default: lines.insert(word, at: place)
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
   private mutating func act(_ replica: Replica) throws {
     var random = random
     defer { self.random = random }
@@ -45,7 +58,7 @@ struct RandomHistory {
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let number = Int.random(in: 0..<5, using: &random)
         var sample = try tx.record(NewerSample.self, id) ?? NewerSample(id: id)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0:
           sample.title = SampleValues.texts[number]
           sample.score = SampleValues.reals[number]
@@ -62,6 +75,8 @@ struct RandomHistory {
         case 9:
           if try tx.record(NewerSample.self, id) != nil { try tx.delete(NewerSample.self, id) }
         case 10: try tx.insert(Page(address: "a\(number % 2)", text: "text \(number)"))
+        case 11: sample.story = Self.edited(sample.story, &random)
+        case 12: sample.diary = Self.edited(sample.diary, &random)
         default: if let version = old.randomElement(using: &random) { try tx.void([version]) }
         }
         try tx.save(sample)

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// A directory that lives as long as this value does, with everything in it.
 public final class TemporaryDirectory: Sendable {
@@ -24,7 +24,7 @@ public final class TemporaryDirectory: Sendable {
   ///   - bytes: The content.
   ///   - mode: Who may do what with it.
   /// - Throws: `SystemFailure` if it cannot be written.
-  public func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws {
+  public func write(_ name: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws {
     let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard file >= 0 else { throw SystemFailure("open") }
     defer { close(file) }

@@ -5,10 +5,10 @@ import ReplicaStore
 /// A passphrase is added or changed without touching data. Revoking one starts a new folder key,
 /// addressed to the slots that stay; what was readable stays readable to whoever kept a copy.
 public struct KeySlots {
-  private let folder: any Folder
-  private let identity: FolderIdentity
-  private let cost: KeyCost
-  private let random: () -> UInt64
+  let folder: any Folder
+  let identity: FolderIdentity
+  let cost: KeyCost
+  let random: () -> UInt64
 
   /// The shortest passphrase, in characters.
   public static let passphraseCharactersMin = 8
@@ -184,141 +184,5 @@ public struct KeySlots {
     try put(.renewal(renewal))
     try removeOld(files) { $0.slot == revoked.slot }
     return book.key.adding(next, after: book.key.current.id)
-  }
-
-  // MARK: Making slots
-
-  /// The first key of a new folder, and its first slot, which is not written yet.
-  func makeFirst(
-    _ passphrase: String, label: String
-  ) throws(FolderError) -> (key: FolderKey, file: KeyFile) {
-    let first = FolderKey.Generation(bytes(Sodium.keyByteCount))
-    let made = try makeSlot(passphrase, label: label, id: nil, number: 1, generations: [first])
-    let key = FolderKey(generations: [first], slot: made.file.slot, slotSecret: made.secret)
-    return (key, .slot(made.file))
-  }
-
-  private func makeSlot(
-    _ passphrase: String, label: String, id: String?, number: Int,
-    generations: [FolderKey.Generation], secret: [UInt8]? = nil
-  ) throws(FolderError) -> (file: SlotFile, secret: [UInt8]) {
-    guard passphrase.count >= Self.passphraseCharactersMin else {
-      throw FolderError(
-        .refused,
-        "A passphrase needs at least \(Self.passphraseCharactersMin) characters; a few words that"
-          + " do not belong together are good.")
-    }
-    let salt = bytes(Sodium.saltByteCount)
-    let slot = id ?? Hexadecimal.text(bytes(8))
-    let current = generations[generations.count - 1]
-    let secret = secret ?? bytes(Sodium.keyByteCount)
-    let wrapping = try Self.stretch(passphrase, salt: salt, cost)
-    var file = SlotFile(
-      number: number, slot: slot, passes: cost.passes, memory: cost.memoryBytes,
-      salt: Hexadecimal.text(salt), address: Hexadecimal.text(Sodium.publicKey(of: secret)),
-      keys: "", label: "",
-      by: current.id)
-    let nonce = bytes(Sodium.nonceByteCount)
-    file.keys = Hexadecimal.text(
-      nonce
-        + Sodium.seal(
-          secret + generations.flatMap(\.secret), context: file.context(folder: identity.id),
-          nonce: nonce,
-          key: wrapping))
-    file.label = Hexadecimal.text(
-      current.seal(Array(label.utf8), context: file.labelContext(folder: identity.id)))
-    file.proof = current.proof(of: file.provenText(folder: identity.id))
-    return (file, secret)
-  }
-
-  /// The keys inside a slot; `nil` if the passphrase is not its own.
-  private func open(_ file: SlotFile, _ passphrase: String) throws(FolderError) -> FolderKey? {
-    let cost = KeyCost(passes: file.passes, memoryBytes: file.memory)
-    guard let salt = Hexadecimal.bytes(file.salt), salt.count == Sodium.saltByteCount,
-      let sealed = Hexadecimal.bytes(file.keys),
-      sealed.count > Sodium.nonceByteCount + Sodium.tagByteCount, cost.isBearable
-    else { return nil }
-    let wrapping = try Self.stretch(passphrase, salt: salt, cost)
-    let nonce = Array(sealed.prefix(Sodium.nonceByteCount))
-    guard
-      let secrets = Sodium.open(
-        sealed.dropFirst(Sodium.nonceByteCount), context: file.context(folder: identity.id),
-        nonce: nonce, key: wrapping),
-      secrets.count >= 2 * Sodium.keyByteCount, secrets.count % Sodium.keyByteCount == 0
-    else { return nil }
-    let parts = stride(from: 0, to: secrets.count, by: Sodium.keyByteCount).map {
-      Array(secrets[$0..<$0 + Sodium.keyByteCount])
-    }
-    return FolderKey(
-      generations: parts.dropFirst().map(FolderKey.Generation.init), slot: file.slot,
-      slotSecret: parts[0])
-  }
-
-  private static func stretch(
-    _ passphrase: String, salt: [UInt8], _ cost: KeyCost
-  ) throws(FolderError) -> [UInt8] {
-    let bytes = Sodium.stretch(
-      Array(passphrase.utf8), salt: salt, passes: cost.passes, memoryBytes: cost.memoryBytes,
-      byteCount: Sodium.keyByteCount)
-    guard let bytes else {
-      throw FolderError(
-        .busy,
-        "There is not enough memory to try the passphrase: \(cost.memoryBytes >> 20) MB are needed."
-          + " Close something, then try again.")
-    }
-    return bytes
-  }
-
-  // MARK: Files
-
-  private static func read(_ folder: any Folder) throws(FolderError) -> [KeyFile] {
-    let listing: FolderListing
-    do throws(FolderError) {
-      listing = try folder.list(KeyFile.directory)
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return []
-    }
-    let paths = listing.entries.map(\.path).filter { $0.name.hasPrefix("k-") }
-    var files: [KeyFile] = []
-    let some = Array(paths.prefix(KeyFile.countMax))
-    for (path, result) in zip(some, folder.get(some, byteCountMax: KeyFile.byteCountMax)) {
-      switch result {
-      case .success(let bytes):
-        if let file = KeyFile(bytes, name: path.name) { files.append(file) }
-      case .failure(let error) where [.notFound, .damaged, .tooLarge].contains(error.code): continue
-      case .failure(let error): throw error
-      }
-    }
-    return files.sorted { $0.number < $1.number }
-  }
-
-  func put(_ file: KeyFile) throws(FolderError) {
-    let (path, bytes) = try file.encoded()
-    try folder.put(path, bytes)
-    guard try folder.get(path, byteCountMax: KeyFile.byteCountMax) == bytes else {
-      throw FolderError(.damaged, "\(path) did not come back from the folder as it was put.")
-    }
-  }
-
-  /// Deletes files that open nothing any more, where the folder can; nothing depends on it.
-  private func removeOld(
-    _ files: [KeyFile], where isOld: (SlotFile) -> Bool
-  ) throws(FolderError) {
-    for case .slot(let file) in files where isOld(file) {
-      do throws(FolderError) {
-        try folder.delete(try KeyFile.slot(file).encoded().path)
-      } catch  where [.readOnly, .forbidden, .conflict, .refused].contains(error.code) {
-        continue
-      }
-    }
-  }
-
-  private static func next(_ files: [KeyFile]) -> Int { (files.map(\.number).max() ?? 0) + 1 }
-
-  private func bytes(_ count: Int) -> [UInt8] {
-    var writer = ByteWriter()
-    for _ in 0..<(count + 7) / 8 { writer.fixed64(random()) }
-    return Array(writer.bytes.prefix(count))
   }
 }

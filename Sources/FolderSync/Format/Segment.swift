@@ -46,7 +46,7 @@ struct Segment: Equatable {
 
   static let magic: [UInt8] = Array("JSG".utf8)
   static let version: UInt8 = 1
-  static let checksumByteCount = 32
+  static let checksumByteCount = 16
   /// The most bytes a segment file can have.
   static let byteCountMax = 256 << 20
   /// The most bytes its change sets can have before compression.
@@ -73,18 +73,18 @@ struct Segment: Equatable {
     writer.fixed64(header.device.rawValue)
     writer.varint(header.first)
     writer.varint(header.last)
-    writer.raw(header.chainBefore.bytes)
-    writer.raw(header.chain.bytes)
+    writer.byte(header.isMerge ? 1 : 0)
+    // That of change sets as they were sealed follows from them.
+    if header.isMerge { writer.raw(header.chain.bytes) }
     writer.fixed64(header.clock.rawValue)
     writer.fixed64(header.digest.high)
     writer.fixed64(header.digest.low)
-    writer.byte(header.isMerge ? 1 : 0)
     writer.text(header.name)
     writer.count(header.vector.count)
     for known in header.vector {
       writer.fixed64(known.device.rawValue)
       writer.varint(known.number)
-      writer.text(known.chain)
+      writer.fixed64(DeviceID(known.chain)?.rawValue ?? 0)
     }
     writer.count(header.refused.count)
     for name in header.refused { writer.text(name) }
@@ -163,7 +163,7 @@ struct Segment: Equatable {
     }
     return try reading(body) { (reader) throws(DecodingFailure) in
       _ = try unsafe reader.raw(magic.count + 1)
-      let header = try self.header(&reader)
+      var header = try self.header(&reader)
       let expandedCount = try reader.varint()
       guard expandedCount <= UInt64(expandedByteCountMax) else {
         throw DecodingFailure(reason: "it is larger than a segment may be")
@@ -178,8 +178,26 @@ struct Segment: Equatable {
         try reader.finish()
         return changeSets
       }
+      try complete(&header, changeSets)
       return Segment(header: header, changeSets: changeSets)
     }
+  }
+
+  /// Works out the chains, which the change sets themselves tell.
+  private static func complete(
+    _ header: inout SegmentHeader, _ changeSets: [[UInt8]]
+  ) throws(DecodingFailure) {
+    guard let first = changeSets.first else {
+      throw DecodingFailure(reason: "it holds no change set")
+    }
+    do {
+      header.chainBefore = try Replica.header(of: first).chainBefore
+    } catch {
+      throw DecodingFailure(reason: "a change set in it cannot be read")
+    }
+    guard !header.isMerge else { return }
+    header.chain = header.chainBefore
+    for changeSet in changeSets { header.chain = header.chain.extended(bySealed: changeSet) }
   }
 
   private static func header(
@@ -189,25 +207,26 @@ struct Segment: Equatable {
     let device = DeviceID(rawValue: try reader.fixed64())
     let first = try reader.varint()
     let last = try reader.varint()
-    guard let before = Chain(try unsafe Array(reader.raw(16))),
-      let chain = Chain(try unsafe Array(reader.raw(16))), device != .none, first >= 1,
-      first <= last, last <= SegmentName.numberMax
-    else { throw DecodingFailure(reason: "its numbers are out of range") }
+    guard device != .none, first >= 1, first <= last, last <= SegmentName.numberMax else {
+      throw DecodingFailure(reason: "its numbers are out of range")
+    }
+    let isMerge = try reader.byte() == 1
+    let chain = isMerge ? Chain(try unsafe Array(reader.raw(16))) : .zero
     let clock = HybridTime(rawValue: try reader.fixed64())
     let digest = StateDigest(high: try reader.fixed64(), low: try reader.fixed64())
-    let isMerge = try reader.byte() == 1
     let name = try reader.text()
     var vector: [SegmentHeader.Known] = []
-    for _ in 0..<(try reader.count(leastByteCount: 10)) {
+    for _ in 0..<(try reader.count(leastByteCount: 17)) {
       vector.append(
         SegmentHeader.Known(
           device: DeviceID(rawValue: try reader.fixed64()), number: try reader.varint(),
-          chain: try reader.text()))
+          chain: DeviceID(rawValue: try reader.fixed64()).description))
     }
     var refused: [String] = []
     for _ in 0..<(try reader.count()) { refused.append(try reader.text()) }
     return SegmentHeader(
-      folder: folder, device: device, first: first, last: last, chainBefore: before, chain: chain,
+      folder: folder, device: device, first: first, last: last, chainBefore: .zero,
+      chain: chain ?? .zero,
       clock: clock, digest: digest, isMerge: isMerge, name: name, vector: vector, refused: refused)
   }
 
@@ -232,8 +251,8 @@ struct Segment: Equatable {
       chain = chain.extended(bySealed: bytes)
       number += 1
     }
-    guard number == header.last + 1, chain == header.chain else {
-      throw DecodingFailure(reason: "its chain is broken")
+    guard number == header.last + 1 else {
+      throw DecodingFailure(reason: "a change set of it is missing")
     }
   }
 

@@ -190,12 +190,16 @@ public struct FolderMembership {
     _ old: FolderIdentity, _ oldKey: FolderKey?, _ new: FolderIdentity, _ newKey: FolderKey?
   ) throws {
     let key = new.encryption == nil ? nil : newKey
+    var rewritten: Set<String> = []
     for own in try store.ownSegments() where own.state != .replaced {
       guard let bytes = try store.bytes(of: own.name) else { continue }
       var segment = try Segment(bytes, name: own.name, folder: old.bytes, key: oldKey)
       segment.header.folder = new.bytes
       try store.add(own.name, level: own.level, bytes: try segment.fileBytes(key: key))
+      rewritten.insert(own.name.description)
     }
+    // One written for the old folder may lie there under the same name, just as long.
+    try store.replace(.refusedOfOurs, with: rewritten)
     try store.remove(try store.ownSegments().filter { $0.state == .replaced }.map(\.name))
   }
 }

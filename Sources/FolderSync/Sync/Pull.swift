@@ -5,22 +5,32 @@ struct Pull {
   private let synchronizer: Synchronizer
   private let folderBytes: [UInt8]
   private var applied: [DeviceID: Set<PullPlan.Applied>] = [:]
-  private var peers: [DeviceID: SyncStore.Peer] = [:]
+  private var peers: [DeviceID: SyncStore.Peer]
   private var held: [DeviceID: String] = [:]
   private var refused: Set<String> = []
   private var shadowed: Set<String> = []
   private var vanished: Set<String> = []
   private var missed: MissedChanges
+  private let retired: [DeviceID: UInt64]
+  private var saved: [DeviceID: SyncStore.Peer]
+  private var refusedOfOurs: Set<String>
+  /// The first failure that concerned one file, as far as could be seen.
+  private var trouble: FolderError?
+  private var setAsideCount = 0
 
-  /// Our own files that a peer could not read.
-  private(set) var refusedOfOurs: Set<String> = []
   /// Whether a peer knows numbers of ours that we never sealed.
   private(set) var sawUnknownOwnNumbers = false
 
   init(_ synchronizer: Synchronizer, folderBytes: [UInt8]) throws {
     self.synchronizer = synchronizer
     self.folderBytes = folderBytes
-    missed = try MissedChanges(synchronizer.store)
+    let store = synchronizer.store
+    missed = try MissedChanges(store)
+    retired = try store.retired()
+    refusedOfOurs = try store.names(.refusedOfOurs)
+    saved = Dictionary(
+      try store.peers().map { ($0.device, $0) }, uniquingKeysWith: { first, _ in first })
+    peers = saved
   }
 
   private var replica: Replica { synchronizer.replica }
@@ -36,8 +46,6 @@ struct Pull {
       applied[entry.device, default: []].insert(
         PullPlan.Applied(number: entry.number, chain: entry.chain.prefix))
     }
-    for peer in try synchronizer.store.peers() { peers[peer.device] = peer }
-    let before = peers
     let seenBefore = try synchronizer.store.names(.shadowed)
     try pass(listed, seenBefore, &report)
     if !vanished.isEmpty {
@@ -47,9 +55,10 @@ struct Pull {
       try pass(listed, seenBefore, &report)
       for name in vanished {
         guard let device = SegmentName(name)?.device else { continue }
-        hold(device, "\(name) is listed but cannot be had")
+        hold(device, "\(name) is listed but cannot be had", at: SegmentName(name)?.last)
       }
     }
+    if setAsideCount > 0 { report.notes.append(.setAside(setAsideCount)) }
     holdMissed()
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
@@ -57,10 +66,7 @@ struct Pull {
         device: device, name: "", number: 0, digest: .empty, knownNumber: 0, knownChain: "",
         clock: .zero, heldBackReason: reason)
     }
-    for peer in peers.values where before[peer.device] != peer {
-      try synchronizer.store.save(peer)
-    }
-    try missed.save(synchronizer.store)
+    try saveLearned()
     try synchronizer.store.replace(.refused, with: refused)
     try synchronizer.store.replace(.shadowed, with: shadowed)
   }
@@ -70,13 +76,15 @@ struct Pull {
     let numbers = applied.mapValues { $0.map(\.number).max() ?? 0 }
     let equal = Set(peers.values.filter { $0.digest == replica.digest }.map(\.device))
     missed.settle(applied: numbers, equal: equal)
-    for (device, missing) in missed.open {
+    for (device, missing) in missed.open where missing.number > retired[device] ?? 0 {
       let name = peers[missing.peer]?.name ?? ""
       hold(device, MissedChanges.reason(missing, peer: name.isEmpty ? "\(missing.peer)" : name))
     }
   }
 
-  private mutating func hold(_ device: DeviceID, _ reason: String) {
+  /// Holds a device back, unless a person has retired it and this number was passed over then.
+  private mutating func hold(_ device: DeviceID, _ reason: String, at number: UInt64? = nil) {
+    if let number, number <= retired[device] ?? 0 { return }
     if held[device] == nil { held[device] = reason }
   }
 
@@ -86,12 +94,16 @@ struct Pull {
     held = [:]
     shadowed = []
     refused = []
+    trouble = nil
+    let countBefore = report.pulledSegmentCount
     var needed: [SegmentName] = []
     var gaps: [DeviceID: UInt64] = [:]
     let others = Dictionary(
       grouping: listed.map(\.name).filter { $0.device != replica.device }, by: \.device)
     for (device, names) in others.sorted(by: { $0.key < $1.key }) {
-      let plan = PullPlan(names, applied: applied[device] ?? [], seenBefore: seenBefore)
+      let plan = PullPlan(
+        names, applied: applied[device] ?? [], seenBefore: seenBefore,
+        retiredThrough: retired[device] ?? 0)
       needed += plan.needed
       shadowed.formUnion(plan.shadowed.map(\.description))
       if let missing = plan.missing { gaps[device] = missing }
@@ -100,6 +112,8 @@ struct Pull {
       let batch = needed[start..<min(start + Synchronizer.batchCount, needed.count)]
       try fetch(Array(batch), &report)
     }
+    // If nothing came through, it was not about one file.
+    if let trouble, report.pulledSegmentCount == countBefore { throw trouble }
     for (device, missing) in gaps {
       hold(device, "its change set \(missing) is not in the folder, but later ones are")
     }
@@ -107,19 +121,33 @@ struct Pull {
 
   private mutating func fetch(_ batch: [SegmentName], _ report: inout SyncReport) throws {
     let names = batch.filter { $0.path != nil && held[$0.device] == nil }
-    let results = synchronizer.folder.get(
+    let files = synchronizer.folder.get(
       names.compactMap(\.path), byteCountMax: Segment.byteCountMax)
+    var results: [Result<Segment, FolderError>] = []
+    for (name, file) in zip(names, files) {
+      results.append(
+        Result { () throws(FolderError) in try read(try file.get(), name) })
+    }
+    // Before anything is applied: an applied file is not fetched again, so what it tells would be
+    // lost if this were cut short in between.
+    for case .success(let segment) in results { try learn(segment.header) }
+    try saveLearned()
     for (name, result) in zip(names, results) {
       // What follows a gap in one device's log has to wait for it.
       if held[name.device] != nil || vanished.contains(where: { $0.hasPrefix("\(name.device)") }) {
         continue
       }
       switch result {
-      case .success(let bytes): try apply(bytes, name, &report)
+      case .success(let segment): try apply(segment, name, &report)
       case .failure(let error) where error.code == .notFound:
         vanished.insert(name.description)
       case .failure(let error) where [.damaged, .tooLarge].contains(error.code):
         refuse(name, error.message)
+      // Nothing is wrong with the file, so its owner is not asked to send it again.
+      case .failure(let error) where error.code == .locked: hold(name.device, error.message)
+      case .failure(let error) where error.canConcernOneFile:
+        trouble = trouble ?? error
+        hold(name.device, error.message)
       case .failure(let error): throw error
       }
     }
@@ -127,23 +155,13 @@ struct Pull {
 
   private mutating func refuse(_ name: SegmentName, _ reason: String) {
     refused.insert(name.description)
-    hold(name.device, reason)
+    hold(name.device, reason, at: name.last)
   }
 
+  /// Applies the change sets of a file; what its header tells was learned before.
   private mutating func apply(
-    _ bytes: [UInt8], _ name: SegmentName, _ report: inout SyncReport
+    _ segment: Segment, _ name: SegmentName, _ report: inout SyncReport
   ) throws {
-    let segment: Segment
-    do throws(FolderError) {
-      segment = try read(bytes, name)
-    } catch {
-      switch error.code {
-      case .damaged: return refuse(name, error.message)
-      // Nothing is wrong with the file, so its owner is not asked to send it again.
-      case .locked: return hold(name.device, error.message)
-      default: throw error
-      }
-    }
     for changeSet in segment.changeSets {
       do {
         let changes = try replica.apply(
@@ -152,6 +170,7 @@ struct Pull {
         if changes.quarantinedCount > 0 {
           report.notes.append(.quarantined(changes.quarantinedCount))
         }
+        setAsideCount += changes.setAsideCount
       } catch let error as ReplicaError where error.code == .badChangeSet {
         return refuse(name, "\(name): \(error.message)")
       } catch let error as ReplicaError where error.code == .otherGeneration {
@@ -161,7 +180,6 @@ struct Pull {
     report.pulledSegmentCount += 1
     applied[name.device, default: []].insert(
       PullPlan.Applied(number: name.last, chain: name.chain))
-    try learn(segment.header)
   }
 
   /// Reads a file, also if it is sealed with a key that has yet to be looked for.
@@ -174,6 +192,14 @@ struct Pull {
     }
   }
 
+  private mutating func saveLearned() throws {
+    let store = synchronizer.store
+    for peer in peers.values where saved[peer.device] != peer { try store.save(peer) }
+    saved = peers
+    try missed.save(store)
+    try store.replace(.refusedOfOurs, with: refusedOfOurs)
+  }
+
   /// Takes notice of what a peer tells about itself and about us.
   private mutating func learn(_ header: SegmentHeader) throws {
     let known = header.vector.first { $0.device == replica.device }
@@ -183,7 +209,8 @@ struct Pull {
     for other in header.vector where ![replica.device, header.device].contains(other.device) {
       missed.note(other.device, other.number, seenBy: header.device)
     }
-    refusedOfOurs.formUnion(header.refused)
+    let own = "\(replica.device)-"
+    refusedOfOurs.formUnion(header.refused.filter { $0.hasPrefix(own) })
     guard header.last >= peers[header.device]?.number ?? 0 else { return }
     peers[header.device] = SyncStore.Peer(
       device: header.device, name: header.name, number: header.last, digest: header.digest,

@@ -21,15 +21,27 @@ struct PullPlan: Equatable {
   ///
   /// From what was applied last, the segment that reaches furthest is taken, then the next. A known
   /// number with another chain is a twin's and is taken like any other. The rest lies inside what
-  /// was taken: merged meanwhile, or a twin's that only time can tell.
-  init(_ names: [SegmentName], applied: Set<Applied>, seenBefore: Set<String>) {
+  /// was taken: merged meanwhile, or a twin's that only time can tell. A hole is passed over up to
+  /// the number at which a person has retired the device.
+  init(
+    _ names: [SegmentName], applied: Set<Applied>, seenBefore: Set<String>,
+    retiredThrough: UInt64 = 0
+  ) {
     var rest = names.filter { !applied.contains(Applied(number: $0.last, chain: $0.chain)) }
     var cursor = applied.map(\.number).max() ?? 0
-    while let best = Self.furthest(rest, from: cursor) {
-      needed.append(best)
-      // Another file that ends at the same chain holds the same news.
-      rest.removeAll { $0.last == best.last && $0.chain == best.chain }
-      cursor = best.last
+    while true {
+      if let best = Self.furthest(rest, from: cursor) {
+        needed.append(best)
+        // Another file that ends at the same chain holds the same news.
+        rest.removeAll { $0.last == best.last && $0.chain == best.chain }
+        cursor = best.last
+      } else if let next = rest.map(\.first).filter({ $0 > cursor + 1 }).min(),
+        next <= retiredThrough
+      {
+        cursor = next - 1
+      } else {
+        break
+      }
     }
     let known = Set(applied.map(\.number)).union(needed.map(\.last))
     for name in rest.sorted(by: { ($0.first, $0.last, $0.chain) < ($1.first, $1.last, $1.chain) }) {

@@ -5,33 +5,35 @@ struct Push {
   private let synchronizer: Synchronizer
   private let folderBytes: [UInt8]
   private let listed: [SegmentName: Int?]
-  private var listedTag: String?
+  private let listedTag: String?
 
   /// How many neighbours of one level are merged into one of the next.
   static let fanOut = 8
+  /// About how many bytes of change sets go into one segment.
+  static let segmentByteCount = 64 << 20
   /// How many of the latest change sets are kept as they were sealed, for a fork to be undone.
   static let keptCount: UInt64 = 64
 
-  init(_ synchronizer: Synchronizer, folderBytes: [UInt8], listed: [ListedSegment]) {
+  init(_ synchronizer: Synchronizer, folderBytes: [UInt8], listing: LogListing) {
     self.synchronizer = synchronizer
     self.folderBytes = folderBytes
-    self.listed = Dictionary(
-      listed.map { ($0.name, $0.byteCount) }, uniquingKeysWith: { first, _ in first })
+    listedTag = listing.tag
+    listed = Dictionary(
+      listing.segments.map { ($0.name, $0.byteCount) }, uniquingKeysWith: { first, _ in first })
   }
 
   private var replica: Replica { synchronizer.replica }
   private var store: SyncStore { synchronizer.store }
   private var folder: any Folder { synchronizer.folder }
 
-  mutating func run(refused: Set<String>, pulled: Bool, _ report: inout SyncReport) throws {
-    let tagBefore = try store.membership()?.tag
+  func run(pulled: Bool, _ report: inout SyncReport) throws {
     try settle()
-    try heal(refused, &report)
+    try heal(&report)
     try deleteReplaced()
     let heartbeat = try seal(pulled: pulled)
     let sent = try upload()
     if !sent.isEmpty {
-      try prove(sent, tagBefore: tagBefore, &report)
+      try prove(sent, &report)
       for segment in sent where segment.level == 0 {
         report.pushedChangeSetCount += Int(segment.name.last - segment.name.first) + 1
       }
@@ -41,24 +43,38 @@ struct Push {
     try forget()
   }
 
-  /// Whether the listing shows a file of that length, as far as it tells lengths.
-  private func isListed(_ segment: SyncStore.OwnSegment) -> Bool {
-    guard let byteCount = listed[segment.name] else { return false }
-    return byteCount.map { $0 == segment.byteCount } ?? true
-  }
-
   /// What was being sent when a sync ended, and arrived after all.
   private func settle() throws {
-    let arrived = try store.ownSegments().filter { $0.state == .pending && isListed($0) }
-    try store.set(.published, of: arrived.map(\.name))
+    for segment in try store.ownSegments() where segment.state == .pending {
+      guard let byteCount = listed[segment.name], try isWhole(segment, byteCount) else { continue }
+      try store.set(.published, of: [segment.name])
+    }
+  }
+
+  /// Whether a file that was found is as long as it has to be.
+  ///
+  /// A folder that lists no lengths is asked for that of the one file, and where it does not tell
+  /// that either, for the file.
+  private func isWhole(
+    _ segment: SyncStore.OwnSegment, _ byteCount: Int?
+  ) throws -> Bool {
+    if let byteCount { return byteCount == segment.byteCount }
+    guard let path = segment.name.path, let found = try folder.look(at: path) else { return false }
+    if let byteCount = found.byteCount { return byteCount == segment.byteCount }
+    return try store.bytes(of: segment.name).map { try folder.holds($0, at: path) } ?? false
   }
 
   /// Uploads again what the folder has lost, cut short, or handed out damaged.
-  private func heal(_ refused: Set<String>, _ report: inout SyncReport) throws {
+  private func heal(_ report: inout SyncReport) throws {
+    let refused = try store.names(.refusedOfOurs)
     var healed = 0
     for segment in try store.ownSegments() where segment.state == .published {
       let isRefused = refused.contains(segment.name.description)
-      if isListed(segment), !isRefused { continue }
+      if let byteCount = listed[segment.name], byteCount ?? segment.byteCount == segment.byteCount,
+        !isRefused
+      {
+        continue
+      }
       guard let path = segment.name.path, let bytes = try store.bytes(of: segment.name) else {
         continue
       }
@@ -72,6 +88,7 @@ struct Push {
       healed += 1
     }
     if healed > 0 { report.notes.append(.folderHealed(healed)) }
+    try store.replace(.refusedOfOurs, with: [])
   }
 
   /// Deletes what a merge has replaced, once the merge was read back and is whole.
@@ -79,14 +96,14 @@ struct Push {
     let own = try store.ownSegments()
     let replaced = own.filter { $0.state == .replaced }
     guard !replaced.isEmpty else { return }
-    for merge in own where merge.state == .published && merge.level > 0 && isListed(merge) {
+    for merge in own where merge.state == .published && merge.level > 0 {
       let inside = replaced.filter {
         $0.name.first >= merge.name.first && $0.name.last <= merge.name.last
       }
-      guard !inside.isEmpty, let path = merge.name.path,
+      guard !inside.isEmpty, listed[merge.name] != nil, let path = merge.name.path,
         let bytes = try store.bytes(of: merge.name)
       else { continue }
-      guard try folder.get(path, byteCountMax: Segment.byteCountMax) == bytes else {
+      guard try folder.holds(bytes, at: path) else {
         try folder.put(path, bytes)
         continue
       }
@@ -121,7 +138,15 @@ struct Push {
     let own = try store.ownSegments()
     let covered = own.map(\.name.last).max() ?? 0
     if replica.sealedNumber > covered {
-      try addSegment(try replica.sealed(covered + 1...replica.sealedNumber))
+      // Read one by one: the parts of something huge together can be more than a segment holds.
+      var next: [SealedChangeSet] = []
+      for number in covered + 1...replica.sealedNumber {
+        next += try replica.sealed(number...number)
+        guard next.reduce(0, { $0 + $1.bytes.count }) >= Self.segmentByteCount else { continue }
+        try addSegment(next)
+        next = []
+      }
+      try addSegment(next)
     }
     var sent: [SyncStore.OwnSegment] = []
     for segment in try store.ownSegments() where segment.state == .pending {
@@ -135,7 +160,10 @@ struct Push {
   }
 
   private func isHeartbeatDue(pulled: Bool) throws -> Bool {
-    guard pulled, let membership = try store.membership() else { return false }
+    // Where nothing can be put, one unsent sign of life is enough.
+    guard pulled, let membership = try store.membership(),
+      try store.ownSegments().allSatisfy({ $0.state != .pending })
+    else { return false }
     return synchronizer.nowMillis() - membership.pushedAt >= Synchronizer.heartbeatMillis
   }
 
@@ -168,12 +196,12 @@ struct Push {
 
   /// Looks whether what was sent arrived whole.
   private func prove(
-    _ sent: [SyncStore.OwnSegment], tagBefore: String?, _ report: inout SyncReport
+    _ sent: [SyncStore.OwnSegment], _ report: inout SyncReport
   ) throws {
     let listing = try synchronizer.relist()
     var arrived: [SegmentName] = []
     for segment in sent {
-      guard try isWhole(segment, listing) else {
+      guard try hasArrived(segment, listing) else {
         report.outcome = .busy(retryAfterSeconds: nil)
         report.message =
           "The folder took a file but does not show it whole yet. The next sync looks again."
@@ -182,22 +210,20 @@ struct Push {
       arrived.append(segment.name)
     }
     try store.set(.published, of: arrived)
-    let rolls = tagBefore.flatMap { before in listing.tag.map { $0 != before } }
+    let rolls = listedTag.flatMap { before in listing.tag.map { $0 != before } }
     try store.notePush(at: synchronizer.nowMillis(), tagRolls: rolls)
     // Files that others put there meanwhile were not looked at: the next sync has to list again.
     let news = listing.segments.contains { listed[$0.name] == nil && !arrived.contains($0.name) }
-    try store.noteListing(tag: news ? nil : listing.tag, at: synchronizer.nowMillis())
+    try store.noteListing(
+      tag: news ? nil : synchronizer.tagWorthKeeping(listing), at: synchronizer.nowMillis())
   }
 
-  private func isWhole(
+  private func hasArrived(
     _ segment: SyncStore.OwnSegment, _ listing: LogListing
   ) throws -> Bool {
-    if let found = listing.segments.first(where: { $0.name == segment.name }) {
-      return found.byteCount.map { $0 == segment.byteCount } ?? true
-    }
-    // Not every server lists at once what it has just taken.
-    guard let path = segment.name.path, let found = try folder.look(at: path) else { return false }
-    return found.byteCount.map { $0 == segment.byteCount } ?? true
+    // Not every server lists at once what it has just taken, or tells lengths.
+    let found = listing.segments.first { $0.name == segment.name }
+    return try isWhole(segment, found?.byteCount)
   }
 
   // MARK: Levels
@@ -221,7 +247,9 @@ struct Push {
   }
 
   private func merge(_ segments: [SyncStore.OwnSegment], into level: Int) throws {
-    guard let first = segments.first?.name.first, let last = segments.last?.name.last,
+    // What is huge stays as it is: a merge of it could be more than a change set holds.
+    guard segments.reduce(0, { $0 + $1.byteCount }) <= Self.segmentByteCount,
+      let first = segments.first?.name.first, let last = segments.last?.name.last,
       let before = try replica.chain(at: first - 1), let chain = try replica.chain(at: last)
     else { return }
     var changeSets: [[UInt8]] = []
@@ -239,8 +267,8 @@ struct Push {
     let header = try header(first: first, last: last, before: before, chain: chain, isMerge: true)
     let bytes = try Segment(header: header, changeSets: [merged])
       .fileBytes(key: synchronizer.key)
-    try store.add(header.fileName, level: level, bytes: bytes)
-    try store.set(.replaced, of: segments.map(\.name))
+    try store.add(
+      header.fileName, level: level, bytes: bytes, replacing: segments.map(\.name))
     // Sent now, and proven by the next sync's listing before anything is deleted.
     if let path = header.fileName.path { try folder.put(path, bytes) }
   }

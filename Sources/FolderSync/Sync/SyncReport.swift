@@ -49,6 +49,10 @@ public enum SyncNote: Hashable, Sendable {
   case clockDiffers(seconds: Int)
   /// Values from the far future were set aside.
   case quarantined(Int)
+  /// Change sets from before a reset were set aside.
+  case setAside(Int)
+  /// This device's clock had been far ahead and is right again: it goes on as another device.
+  case clockRecovered(DeviceID)
 }
 
 /// What one sync did.

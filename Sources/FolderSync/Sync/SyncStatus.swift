@@ -16,6 +16,8 @@ public struct SyncStatus: Sendable {
     public var heardMillis: Int64
     /// Why its log cannot be read any further for now.
     public var heldBackReason: String?
+    /// Whether a person has retired it, and nothing came from it since.
+    public var isRetired: Bool
   }
 
   /// When the last complete sync was, in Unix milliseconds; `nil` if there was none.
@@ -36,10 +38,12 @@ public struct SyncStatus: Sendable {
     failure = last.failure
     // One that is only known by name, from what others have seen, matters while it is missed.
     let heard = try store.peers().filter { $0.number > 0 || $0.heldBackReason != nil }
+    let retired = try store.retired()
     devices = heard.map {
       Device(
         id: $0.device, name: $0.name, number: $0.number, isEqual: $0.digest == replica.digest,
-        heardMillis: $0.clock.millis, heldBackReason: $0.heldBackReason)
+        heardMillis: $0.clock.millis, heldBackReason: $0.heldBackReason,
+        isRetired: $0.heldBackReason == nil && $0.number <= retired[$0.device] ?? 0)
     }.sorted { $0.id < $1.id }
   }
 }

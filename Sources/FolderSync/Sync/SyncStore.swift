@@ -86,13 +86,20 @@ struct SyncStore {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       first_key TEXT NOT NULL
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS sync_refused_own (
+      name TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sync_retired (
+      device INTEGER PRIMARY KEY,
+      number INTEGER NOT NULL
+    ) STRICT;
     """
 
   init(_ replica: Replica) throws {
     self.replica = replica
     let exists = try replica.read { transaction in
       try transaction.database.first(
-        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_encryption'"
+        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_retired'"
       ) { _ in
       } row: { _ in
         true
@@ -102,11 +109,11 @@ struct SyncStore {
     try replica.writeLocally { try $0.database.execute(Self.sql) }
   }
 
-  private func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try replica.read { try body($0.database) }
   }
 
-  private func write(_ body: (Database) throws -> Void) throws {
+  func write(_ body: (Database) throws -> Void) throws {
     try replica.writeLocally { try body($0.database) }
   }
 
@@ -214,166 +221,6 @@ struct SyncStore {
       ) { (statement) throws(SQLiteError) in
         if let millis { try statement.bind(millis, at: 1) }
         if let failure { try statement.bind(failure, at: 2) }
-      }
-    }
-  }
-
-  // MARK: Own segments
-
-  func ownSegments() throws -> [OwnSegment] {
-    try read { database in
-      try database.rows(
-        """
-        SELECT name, state, level, length(bytes) FROM sync_segment WHERE device = ?
-        ORDER BY first, last
-        """
-      ) { (statement) throws(SQLiteError) in
-        try statement.bind(Int64(bitPattern: replica.device.rawValue), at: 1)
-      } row: { row -> OwnSegment? in
-        guard let name = SegmentName(row.text(0)),
-          let state = OwnSegment.State(rawValue: row.int(1))
-        else { return nil }
-        return OwnSegment(name: name, state: state, level: row.int(2), byteCount: row.int(3))
-      }.compactMap { $0 }
-    }
-  }
-
-  func bytes(of name: SegmentName) throws -> [UInt8]? {
-    try read { database in
-      try database.first("SELECT bytes FROM sync_segment WHERE device = ? AND name = ?") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(Int64(bitPattern: name.device.rawValue), at: 1)
-        try statement.bind(name.description, at: 2)
-      } row: {
-        $0.blob(0)
-      }
-    }
-  }
-
-  /// Writes a segment down before it is sent.
-  func add(_ name: SegmentName, level: Int, bytes: [UInt8]) throws {
-    try write { database in
-      try database.run("INSERT OR REPLACE INTO sync_segment VALUES(?, ?, ?, ?, 0, ?, ?)") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(Int64(bitPattern: name.device.rawValue), at: 1)
-        try statement.bind(name.description, at: 2)
-        try statement.bind(Int64(clamping: name.first), at: 3)
-        try statement.bind(Int64(clamping: name.last), at: 4)
-        try statement.bind(level, at: 5)
-        try statement.bind(bytes, at: 6)
-      }
-    }
-  }
-
-  func set(_ state: OwnSegment.State, of names: [SegmentName]) throws {
-    guard !names.isEmpty else { return }
-    try write { database in
-      for name in names {
-        try database.run("UPDATE sync_segment SET state = ? WHERE device = ? AND name = ?") {
-          (statement) throws(SQLiteError) in
-          try statement.bind(state.rawValue, at: 1)
-          try statement.bind(Int64(bitPattern: name.device.rawValue), at: 2)
-          try statement.bind(name.description, at: 3)
-        }
-      }
-    }
-  }
-
-  func remove(_ names: [SegmentName]) throws {
-    guard !names.isEmpty else { return }
-    try write { database in
-      for name in names {
-        try database.run("DELETE FROM sync_segment WHERE device = ? AND name = ?") {
-          (statement) throws(SQLiteError) in
-          try statement.bind(Int64(bitPattern: name.device.rawValue), at: 1)
-          try statement.bind(name.description, at: 2)
-        }
-      }
-    }
-  }
-
-  /// Puts every segment of this device back to unsent, for a folder that holds none of them.
-  func unpublishAll() throws {
-    try write { database in
-      try database.run("UPDATE sync_segment SET state = 0 WHERE device = ? AND state = 1") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(Int64(bitPattern: replica.device.rawValue), at: 1)
-      }
-    }
-  }
-
-  // MARK: Others
-
-  func peers() throws -> [Peer] {
-    try read { database in
-      try database.rows(
-        """
-        SELECT device, name, number, digest, known_number, known_chain, clock, held_back
-        FROM sync_peer ORDER BY device
-        """
-      ) { _ in
-      } row: { row in
-        let digest = row.high128(3)
-        return Peer(
-          device: DeviceID(rawValue: UInt64(bitPattern: row.int64(0))), name: row.text(1),
-          number: UInt64(bitPattern: row.int64(2)),
-          digest: StateDigest(high: digest?.high ?? 0, low: digest?.low ?? 0),
-          knownNumber: UInt64(bitPattern: row.int64(4)), knownChain: row.text(5),
-          clock: HybridTime(rawValue: UInt64(bitPattern: row.int64(6))),
-          heldBackReason: row.isNull(7) ? nil : row.text(7))
-      }
-    }
-  }
-
-  func save(_ peer: Peer) throws {
-    try write { database in
-      try database.run("INSERT OR REPLACE INTO sync_peer VALUES(?, ?, ?, ?, ?, ?, ?, ?)") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(Int64(bitPattern: peer.device.rawValue), at: 1)
-        try statement.bind(peer.name, at: 2)
-        try statement.bind(Int64(clamping: peer.number), at: 3)
-        try statement.bind(high: peer.digest.high, low: peer.digest.low, at: 4)
-        try statement.bind(Int64(clamping: peer.knownNumber), at: 5)
-        try statement.bind(peer.knownChain, at: 6)
-        try statement.bind(Int64(clamping: peer.clock.rawValue), at: 7)
-        if let reason = peer.heldBackReason { try statement.bind(reason, at: 8) }
-      }
-    }
-  }
-
-  // MARK: Names to remember
-
-  /// A list of file names kept between syncs.
-  enum NameList: String {
-    /// Files of others that could not be read; told in the next header.
-    case refused = "sync_refused"
-    /// Files inside the range of a merge that was applied; fetched only if they stay.
-    case shadowed = "sync_shadowed"
-    /// Change sets that a peer has seen and the folder does not hold (`MissedChanges`).
-    case missed = "sync_missed"
-    /// Change sets that the folder does not hold but that are here all the same.
-    case settled = "sync_settled"
-  }
-
-  func names(_ list: NameList) throws -> Set<String> {
-    try read { database in
-      Set(
-        try database.rows("SELECT name FROM \(list.rawValue)") { _ in
-        } row: {
-          $0.text(0)
-        })
-    }
-  }
-
-  func replace(_ list: NameList, with names: Set<String>) throws {
-    guard try self.names(list) != names else { return }
-    try write { database in
-      try database.execute("DELETE FROM \(list.rawValue)")
-      for name in names.sorted() {
-        try database.run("INSERT INTO \(list.rawValue) VALUES(?)") {
-          (statement) throws(SQLiteError) in
-          try statement.bind(name, at: 1)
-        }
       }
     }
   }

@@ -23,6 +23,8 @@ public final class Synchronizer {
   static let clockDifferenceSeconds = 300
   /// How many files are asked for at once.
   static let batchCount = 16
+  /// From how many files on a listing is long enough to be spared by a look at the tag.
+  static let longListingCount = 64
 
   /// Makes a synchronizer.
   ///
@@ -73,30 +75,36 @@ public final class Synchronizer {
 
   private func run(_ membership: SyncStore.Membership, _ report: inout SyncReport) throws {
     try checkKey(membership)
-    if try isUnchanged(membership) { return }
+    if try !replica.isClockAhead && isUnchanged(membership) { return }
     let identity = try FolderIdentityCheck(folder: folder, expected: try store.identity())
     guard let listing = try list(identity) else {
       return Self.refuse(&report)
     }
     noteClock(&report)
+    try recoverClock(&report)
     var names = listing.segments
     let own = try store.ownSegments()
     if own.contains(where: { $0.state == .published }) {
-      guard try holdsAny(of: own, names) else { return Self.refuse(&report) }
-    } else if try !identity.isOurs() {
+      // Without any file of ours it can still be ours, as it was before this device joined.
+      guard try holdsAny(of: own, names) || (holdsAnyApplied(names) && identity.isOurs()) else {
+        return Self.refuse(&report)
+      }
+    } else if try !holdsAnyApplied(names), try !identity.isOurs() {
       return Self.refuse(&report)
     }
-    try takeNewIdentity(ifForked: names, knownElsewhere: false, &report)
+    try takeNewIdentity(ifForked: names, knownElsewhere: try isKnownToHaveSealedMore(), &report)
     var pull = try Pull(self, folderBytes: identity.folderBytes)
     try pull.run(&names, &report)
     try takeNewIdentity(
       ifForked: names, knownElsewhere: pull.sawUnknownOwnNumbers, &report)
     report.heldBack = pull.heldBack
     if !pull.heldBack.isEmpty { report.outcome = .heldBack }
-    try store.noteListing(tag: listing.tag, at: nowMillis())
-    var push = Push(self, folderBytes: identity.folderBytes, listed: listing.segments)
+    // After news there are often more: asking for the tag first would cost one request too many.
+    let isQuiet = report.pulledSegmentCount == 0
+    try store.noteListing(tag: isQuiet ? tagWorthKeeping(listing) : nil, at: nowMillis())
+    let push = Push(self, folderBytes: identity.folderBytes, listing: listing)
     do {
-      try push.run(refused: pull.refusedOfOurs, pulled: report.pulledSegmentCount > 0, &report)
+      try push.run(pulled: !isQuiet, &report)
     } catch let error as FolderError {
       report.fail(error)
     }
@@ -147,6 +155,34 @@ public final class Synchronizer {
     return try latest?.name.path.flatMap { try folder.look(at: $0) } != nil
   }
 
+  /// Whether the listing shows a file that was applied here, which only this folder has.
+  private func holdsAnyApplied(_ listed: [ListedSegment]) throws -> Bool {
+    guard !listed.isEmpty else { return false }
+    var applied: [DeviceID: Set<PullPlan.Applied>] = [:]
+    for entry in try replica.applied() {
+      applied[entry.device, default: []].insert(
+        PullPlan.Applied(number: entry.number, chain: entry.chain.prefix))
+    }
+    return listed.contains { segment in
+      applied[segment.name.device]?
+        .contains(PullPlan.Applied(number: segment.name.last, chain: segment.name.chain)) ?? false
+    }
+  }
+
+  /// Whether a peer told, in this sync or one that was cut short, of numbers that this device never
+  /// sealed.
+  private func isKnownToHaveSealedMore() throws -> Bool {
+    try store.peers().contains { peer in
+      try peer.knownNumber > 0
+        && replica.chain(at: peer.knownNumber)?.prefix != peer.knownChain
+    }
+  }
+
+  /// The tag of a listing that is long enough for a look at the tag to be worth it.
+  func tagWorthKeeping(_ listing: LogListing) -> String? {
+    listing.segments.count >= Self.longListingCount ? listing.tag : nil
+  }
+
   /// Ends a sync before anything was changed, here or there.
   ///
   /// The next one looks again: a stick that was not plugged in, or a server that listed nothing for
@@ -195,6 +231,18 @@ public final class Synchronizer {
     }
   }
 
+  /// Becomes another device if this one's clock was far ahead and the server agrees that it is right
+  /// now.
+  private func recoverClock(_ report: inout SyncReport) throws {
+    guard replica.isClockAhead, let server = folder.serverSeconds,
+      abs(nowMillis() / 1000 - server) <= Int64(Self.clockDifferenceSeconds)
+    else { return }
+    let old = try store.ownSegments().map(\.name)
+    guard try replica.recoverClock() != nil else { return }
+    try store.remove(old)
+    report.notes.append(.clockRecovered(replica.device))
+  }
+
   /// Becomes another device if somebody else writes under this one's id.
   ///
   /// Proven by a file under our id that we did not write, or by a peer that knows numbers of ours
@@ -215,6 +263,7 @@ public final class Synchronizer {
     let old = try store.ownSegments().map(\.name)
     try replica.takeNewIdentity(resealingAfter: shared)
     try store.remove(old)
+    try store.forgetKnown()
     report.notes.append(.newIdentity(replica.device))
   }
 }

@@ -111,7 +111,8 @@ import CCurl
     } else {
       transfer = try HTTPTransfer(options: options, credentials: credentials, idle: request)
     }
-    transfer.prepare(request, index: index, scheme: scheme, isRepeat: false)
+    transfer.prepare(
+      request, index: index, scheme: scheme, isRepeat: request.needsNewConnection)
     run(transfer)
   }
 
@@ -150,6 +151,11 @@ import CCurl
   ) -> Result<HTTPResponse, FolderError>? {
     requestCount += max(transfer.answerCount, 1)
     if isStale(transfer, code) {
+      guard transfer.request.isRepeatable else {
+        idle.append(transfer)
+        return .failure(
+          FolderError(.unanswered, "\(host) closed the connection without an answer. Try again."))
+      }
       transfer.prepare(
         transfer.request, index: transfer.index, scheme: transfer.scheme, isRepeat: true)
       run(transfer)

@@ -191,7 +191,18 @@ struct HTTPFiles {
     request.headers = ["Content-Type: application/octet-stream"]
     var careful = request
     careful.headers.append("If-None-Match: *")
-    var response = try client.send(careful)
+    careful.isRepeatable = false
+    var response: HTTPResponse
+    do throws(FolderError) {
+      response = try client.send(careful)
+    } catch {
+      guard error.code == .unanswered else { throw error }
+      // A kept connection was closed, before the request or after it: only a look can tell.
+      if try content(path, is: bytes) { return }
+      careful.needsNewConnection = true
+      response = try client.send(careful)
+      careful.needsNewConnection = false
+    }
     // The directory is missing, which one server calls an internal error.
     if [404, 409, 500].contains(response.status), path.directory != .root {
       try prepare(path.directory)

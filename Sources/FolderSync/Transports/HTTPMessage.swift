@@ -26,6 +26,14 @@ struct HTTPRequest {
   ///
   /// Some servers give it for a `MKCOL` on something that exists.
   var isUnauthorizedFinal = true
+
+  /// Whether it may be sent again unseen if a kept connection turns out to be closed.
+  ///
+  /// Not so a put: it may have arrived, and a second one that is cut off would spoil the file.
+  var isRepeatable = true
+
+  /// Whether it goes over a connection of its own.
+  var needsNewConnection = false
 }
 
 /// One whole HTTP answer.

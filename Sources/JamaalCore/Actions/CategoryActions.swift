@@ -51,26 +51,22 @@ extension Planner {
     let moment = try tick(context)
     try replica.write(tag: moment.tag.tag) { transaction in
       let list = try CategoryList(transaction)
-      guard let category = list.category(id) else {
+      guard var label = list.classes.with(id) else {
         throw PlannerError(.notFound, "There is no such label.")
       }
-      let checked = try Self.checkedName(name, category, list)
-      for member in category.members {
-        guard var record = try transaction.record(TaskCategory.self, member) else { continue }
-        record.name = checked
-        try transaction.write(record, \.name)
-      }
+      label.record.name = try Self.checkedName(name, label.record.id, list)
+      try transaction.write(label, \.name)
     }
   }
 
   private static func checkedName(
-    _ name: String, _ renamed: CategoryView?, _ list: CategoryList
+    _ name: String, _ renamed: RecordID?, _ list: CategoryList
   ) throws -> String {
     let trimmed = TaskDraft.trimmed(name)
     guard (1...categoryNameCountMax).contains(trimmed.count) else {
       throw PlannerError(.badValue, "A label's name has 1 to \(categoryNameCountMax) characters.")
     }
-    if let other = list.category(named: trimmed), other.id != renamed?.id {
+    if let other = list.category(named: trimmed), other.id != renamed {
       throw PlannerError(.badValue, "There is a label of that name already: “\(other.name)”.")
     }
     return trimmed

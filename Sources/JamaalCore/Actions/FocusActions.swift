@@ -29,24 +29,25 @@ extension Planner {
   public func beginFocus(onTask task: RecordID, _ context: DayContext) throws -> FocusReceipt {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
-      try FocusTransaction(transaction, moment).begin(.task(task))
+      try FocusTransaction(transaction, moment).begin(.task(task), targetMinutes: nil)
     }
   }
 
   /// Starts the timer on a habit of minutes.
   ///
   /// - Parameters:
-  ///   - window: The habit's time of day; its target stands for an estimate.
+  ///   - window: The habit's time of day.
+  ///   - targetMinutes: Its target, which stands for an estimate.
   ///   - context: The moment and the place.
   /// - Returns: The session.
-  /// - Throws: `PlannerError` with `timerRuns`, `notFound`, `archived`, `paused` or `wrongKind`, and
-  ///   nothing is written; `ReplicaError`.
+  /// - Throws: `PlannerError` with `timerRuns`, and nothing is written; `ReplicaError`.
   public func beginFocus(
-    onHabitWindow window: RecordID, _ context: DayContext
+    onHabitWindow window: RecordID, targetMinutes: Int?, _ context: DayContext
   ) throws -> FocusReceipt {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
-      try FocusTransaction(transaction, moment).begin(.habitWindow(window))
+      try FocusTransaction(transaction, moment)
+        .begin(.habitWindow(window), targetMinutes: targetMinutes)
     }
   }
 
@@ -119,15 +120,13 @@ struct FocusTransaction {
 
   /// Begins a session, perhaps after another one that ends in the same transaction.
   func begin(
-    _ subject: FocusSubject, after ending: WorkSession? = nil
+    _ subject: FocusSubject, targetMinutes: Int?, after ending: WorkSession? = nil
   ) throws -> FocusReceipt {
     var session = WorkSession(id: transaction.newID())
     session.task = subject.task
     session.habitWindow = subject.habitWindow
-    switch subject {
-    case .task(let id): session.estimateMinutes = try task(toBegin: id)
-    case .habitWindow(let id): session.estimateMinutes = try habit(id, on: moment.today).target
-    }
+    session.estimateMinutes = targetMinutes
+    if let id = subject.task { session.estimateMinutes = try task(toBegin: id) }
     if let live = try transaction.liveSession(at: now), live.id != ending?.id {
       throw PlannerError.timerRuns(on: try transaction.title(of: live.subject))
     }
@@ -138,18 +137,6 @@ struct FocusTransaction {
     try transaction.insert(session)
     return FocusReceipt(
       session: session.id, subject: subject, seconds: 0, versions: transaction.authored)
-  }
-
-  /// Checks a habit's time of day that minutes are to be counted for.
-  func habit(_ window: RecordID, on day: LogicalDate) throws -> HabitLogTarget {
-    let target = try HabitLogTarget(window, on: day, transaction, moment)
-    guard target.habit.kind == .timed else {
-      throw PlannerError(
-        .wrongKind,
-        "“\(target.habit.title)” is not kept in minutes, so there is nothing to time. Log it.")
-    }
-    if day != moment.today || target.isPaused { try target.checkDay(today: moment.today) }
-    return target
   }
 
   /// Checks a task that is to be timed.

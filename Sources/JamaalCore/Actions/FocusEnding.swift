@@ -29,6 +29,7 @@ extension Planner {
   ///   - ending: How.
   ///   - note: Words for the task's note, which gets them as a line with date and time.
   ///   - next: What waits to be timed; begun in the same act, or nothing happens at all.
+  ///   - targetMinutes: The target, if `next` is a habit.
   ///   - context: The moment and the place.
   /// - Returns: The session that ended.
   /// - Throws: `PlannerError` with `noTimer`; with what the task refuses (`dropped`, `deferral`);
@@ -36,7 +37,7 @@ extension Planner {
   ///   `next` refuses. Nothing is written then. `ReplicaError`.
   public func endFocus(
     _ ending: FocusEnding, note: String? = nil, next: FocusSubject? = nil,
-    _ context: DayContext
+    targetMinutes: Int? = nil, _ context: DayContext
   ) throws -> FocusReceipt {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
@@ -59,7 +60,7 @@ extension Planner {
       try transaction.write(end, \.endedAt)
       var began: RecordID?
       if let next {
-        began = try focus.begin(next, after: end).session
+        began = try focus.begin(next, targetMinutes: targetMinutes, after: end).session
       }
       var receipt = focus.receipt(live)
       receipt.deferral = decision

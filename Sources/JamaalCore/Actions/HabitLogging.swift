@@ -279,7 +279,7 @@ private struct HabitLogWriter {
     case .timed:
       PlannerError(
         .wrongKind,
-        "“\(title)” is timed: its minutes come from a timer, or are added by hand.")
+        "“\(title)” is timed: its minutes come from the timer, or are added by hand.")
     case .avoid:
       PlannerError(
         .wrongKind, "“\(title)” is something to avoid. Log a slip, or say that the day was held.")

@@ -9,26 +9,28 @@ extension Planner {
   ///   - minutes: 1 to 720.
   ///   - window: The habit's time of day.
   ///   - day: Today, or one of the last 14 days.
+  ///   - habit: The day the habit was made and whether `day` lies in a pause; `nil` if unknown.
+  ///   - targetMinutes: The target that the day is logged against, if it has no session yet.
   ///   - context: The moment and the place.
   /// - Returns: The session.
-  /// - Throws: `PlannerError` with `badValue`, `notFound`, `archived`, `wrongKind`, `notThen` or
-  ///   `paused`, and nothing is written; `ReplicaError`.
+  /// - Throws: `PlannerError` with `badValue`, and nothing is written; `ReplicaError`.
   public func addMinutes(
-    _ minutes: Int, toHabitWindow window: RecordID, on day: LogicalDate, _ context: DayContext
+    _ minutes: Int, toHabitWindow window: RecordID, on day: LogicalDate,
+    habit: (made: LogicalDate, isPaused: Bool)? = nil, targetMinutes: Int? = nil,
+    _ context: DayContext
   ) throws -> FocusReceipt {
     let moment = try tick(context)
-    guard ManualMinutes.range.contains(minutes) else {
-      throw PlannerError(.badValue, "Minutes by hand are 1 to 720: up to twelve hours.")
+    if let refusal = ManualMinutes.refusal(minutes, on: day, today: moment.today, habit: habit) {
+      throw PlannerError(refusal)
     }
     return try replica.write(tag: moment.tag.tag) { transaction in
-      let target = try FocusTransaction(transaction, moment).habit(window, on: day)
       var session = WorkSession(id: transaction.newID())
       session.startedAt = context.now
       session.day = day
       session.dayEndsAt = context.now
       session.habitWindow = window
-      session.estimateMinutes = target.target
       session.manualMinutes = minutes
+      session.estimateMinutes = targetMinutes
       try transaction.insert(session)
       return FocusReceipt(
         session: session.id, subject: .habitWindow(window), seconds: minutes * 60,
@@ -74,6 +76,20 @@ extension Planner {
     try tick(context)
     return try replica.read { transaction in
       try transaction.sessions(onHabitWindow: window, on: day).filter(\.isManual).reversed()
+    }
+  }
+}
+
+extension PlannerError {
+  fileprivate init(_ refusal: ManualMinutes.Refusal) {
+    switch refusal {
+    case .outOfRange: self.init(.badValue, "Minutes by hand are 1 to 720: up to twelve hours.")
+    case .future: self.init(.badValue, "That day has not come yet.")
+    case .tooLongAgo:
+      self.init(
+        .badValue, "Only the last \(ManualMinutes.daysBackMax) days can still be put right.")
+    case .beforeTheHabit: self.init(.badValue, "The habit was made after that day.")
+    case .paused: self.init(.badValue, "The habit was paused on that day.")
     }
   }
 }

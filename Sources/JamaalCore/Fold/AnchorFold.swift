@@ -8,7 +8,7 @@ final class AnchorFold {
   let clock: DayClock
   private let ids: [RecordID]
   private var folds: [RecordID: AnchorRuleFold] = [:]
-  private var chains: [RecordID: [AnchorView]] = [:]
+  private var chains: [RecordID: [AnchorRuleFold.ChainWindow]] = [:]
 
   private let nearDays: Int
 
@@ -57,7 +57,9 @@ final class AnchorFold {
     for rule in try rules() {
       let days = day - rule.reachDays...day
       left += try undecided(of: rule, on: days)
-      left += try chain(of: rule).filter { $0.occurrenceDate < days.lowerBound }
+      left += try chain(of: rule, closingFrom: day).filter {
+        $0.occurrenceDate < days.lowerBound
+      }
     }
     left.removeAll { $0.occurrenceDate != day && $0.windowEnd <= start }
     return (left + (try decided(on: day...day))).sorted(by: AnchorView.isBefore)
@@ -73,7 +75,7 @@ final class AnchorFold {
     let made = rule.instances(on: days)
     // A rule that was made another kind of rule can name one window twice.
     let names = Set(made.map(\.key))
-    let chain = try chain(of: rule).filter {
+    let chain = try chain(of: rule, closingFrom: days.lowerBound).filter {
       days.contains($0.occurrenceDate) && !names.contains($0.key)
     }
     if made.isEmpty { return chain }
@@ -81,16 +83,18 @@ final class AnchorFold {
     return chain + made.filter { !keys.contains($0.key) }
   }
 
-  /// The windows of a rule's after-last slots, without what was decided about.
-  func chain(of rule: AnchorRuleFold) throws -> [AnchorView] {
+  /// The windows of a rule's after-last slots that close on a day or later, without what was
+  /// decided about.
+  func chain(of rule: AnchorRuleFold, closingFrom day: LogicalDate) throws -> [AnchorView] {
     guard rule.hasChain else { return [] }
-    if let known = chains[rule.id] { return known }
-    let chain = try workedOutChain(of: rule)
-    chains[rule.id] = chain
-    return chain
+    let windows = try chains[rule.id] ?? workedOutChain(of: rule)
+    chains[rule.id] = windows
+    return windows.filter { $0.days.upperBound >= day }.compactMap { rule.view(of: $0) }
   }
 
-  private func workedOutChain(of rule: AnchorRuleFold) throws -> [AnchorView] {
+  private func workedOutChain(
+    of rule: AnchorRuleFold
+  ) throws -> [AnchorRuleFold.ChainWindow] {
     let rows = try database.rows(
       """
       SELECT date, slot, status, handled_day FROM local_anchor_decision
@@ -233,33 +237,41 @@ extension AnchorRuleFold {
     log.states.contains { $0.rule.recurrenceKind == "afterLast" }
   }
 
+  /// One window of an after-last slot.
+  struct ChainWindow {
+    let slot: String
+    let days: ClosedRange<LogicalDate>
+    let key: AnchorKey
+  }
+
   /// The windows of after-last slots, given for each slot the days on which it was handled in time.
-  func chain(handled: [String: [LogicalDate]]) -> [AnchorView] {
-    let days = Set(log.edits.map(\.tag.day)).sorted()
-    let states = days.map { log.state(asOf: $0) }
-    let configs = states.map { try? $0.config().get() }  // What cannot be read makes nothing.
-    let slots = Set(states.flatMap(\.slots.keys)).sorted()
-    var result: [AnchorView] = []
-    for slot in slots {
-      let epochs = zip(days, configs).map { day, config in
-        AfterLastChain.Epoch(from: day, terms: config.flatMap { $0.terms(of: slot) })
-      }
-      let chain = AfterLastChain(
-        epochs: epochs, handled: handled[slot] ?? [], lastEnded: clock.moment.lastEnded)
-      for window in chain.windows {
-        let index = days.lastIndex { $0 <= window.upperBound } ?? 0
-        guard let config = configs[index] ?? newestConfig else { continue }
-        let label = config.slots.first { $0.key == slot }?.label ?? ""
-        let start = clock.interval(of: window.lowerBound).lowerBound
-        let key = AnchorKey(subject: id, date: window.lowerBound, slotKey: slot)
-        result.append(
-          AnchorView(
-            key, config, title: label,
-            window: start..<max(clock.end(of: window.upperBound), start + 60),
-            occurrenceDate: window.lowerBound, lastDate: window.upperBound))
+  func chain(handled: [String: [LogicalDate]]) -> [ChainWindow] {
+    let epochs = epochs
+    let slots = Set(log.states.flatMap(\.slots.keys)).sorted()
+    return slots.flatMap { slot in
+      AfterLastChain(
+        epochs: epochs.map {
+          AfterLastChain.Epoch(from: $0.from, terms: $0.config?.terms(of: slot))
+        },
+        handled: handled[slot] ?? [], lastEnded: clock.moment.lastEnded
+      ).windows.map { days in
+        ChainWindow(
+          slot: slot, days: days,
+          key: AnchorKey(subject: id, date: days.lowerBound, slotKey: slot))
       }
     }
-    return result
+  }
+
+  /// A window as an Anchor; `nil` if nothing can be read that made it.
+  func view(of window: ChainWindow) -> AnchorView? {
+    let epoch = epochs.last { $0.from <= window.days.upperBound }
+    guard let config = epoch?.config ?? newestConfig else { return nil }
+    let label = config.slots.first { $0.key == window.slot }?.label ?? ""
+    let start = clock.interval(of: window.days.lowerBound).lowerBound
+    return AnchorView(
+      window.key, config, title: label,
+      window: start..<max(clock.end(of: window.days.upperBound), start + 60),
+      occurrenceDate: window.days.lowerBound, lastDate: window.days.upperBound)
   }
 }
 

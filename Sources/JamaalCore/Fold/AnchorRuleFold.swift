@@ -11,6 +11,13 @@ final class AnchorRuleFold {
   let clock: DayClock
   /// For each state of the log, how it reads.
   private var configs: [Int: AnchorConfig?] = [:]
+  /// From each day on which something was edited, how the rule read at that day's end.
+  private(set) lazy var epochs: [(from: LogicalDate, config: AnchorConfig?)] = Set(
+    log.edits.map(\.tag.day)
+  ).sorted().map { day in
+    // What cannot be read makes nothing.
+    (day, try? log.state(asOf: day).config().get())
+  }
   private var prayerDays: [PrayerDayKey: PrayerDay] = [:]
 
   private struct PrayerDayKey: Hashable {
@@ -135,6 +142,7 @@ final class AnchorRuleFold {
     let count = pastCount(at: date)
     var slotKeys: Set<String> = []
     for index in count...log.edits.count {
+      if index > count, log.edits[index - 1].tag.day > date + nearDays { continue }
       guard let config = config(index) else { continue }
       switch config.family {
       case .scheduled(_, let slots): slotKeys.formUnion(slots.map(\.key))
@@ -151,6 +159,11 @@ final class AnchorRuleFold {
     var current = config(count).flatMap { view(slot: slot, at: date, $0) }
     for index in count..<log.edits.count {
       let edit = log.edits[index]
+      // Too late for anything that can come of this date.
+      if edit.tag.day > date + nearDays {
+        isPlain = false
+        continue
+      }
       if let current, current.windowEnd <= edit.instant, edit.tag.day <= current.occurrenceDate {
         return current
       }

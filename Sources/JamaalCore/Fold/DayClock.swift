@@ -10,22 +10,34 @@ final class DayClock {
   /// Days on which the zone may change, ascending, with the zone from then on.
   private let zones: [(day: LogicalDate, zone: String)]
   private let rollovers: Timeline<Int>
+  /// Whether every day was lived in this zone with this rollover, as it nearly always is.
+  private let isUniform: Bool
 
   init(_ transaction: ReadTransaction, _ moment: PlannerMoment) throws {
     self.moment = moment
-    var zones: [(day: LogicalDate, zone: String)] = []
-    let days = try transaction.database.rows(
-      "SELECT day, zone FROM local_day_zone WHERE day <= ? ORDER BY day"
+    // Only days on which the zone changes: a person of ten years has thousands of others.
+    zones = try transaction.database.rows(
+      """
+      SELECT day, zone FROM (
+        SELECT day, zone, lag(zone) OVER (ORDER BY day) AS before FROM local_day_zone
+        WHERE day <= ?
+      ) WHERE before IS NOT zone ORDER BY day
+      """
     ) { (statement) throws(SQLiteError) in
       try statement.bind(moment.lastEnded.dayNumber, at: 1)
     } row: {
       (LogicalDate(dayNumber: $0.int(0)), $0.text(1))
     }
-    for (day, zone) in days where zones.last?.zone != zone { zones.append((day, zone)) }
-    self.zones = zones
     let versions = try transaction.history(UserSettings.self, UserSettings.only)
       .versions(of: \.rolloverMinute)
     rollovers = Timeline(versions.authored())
+    let rollover = moment.settings.rolloverMinute
+    isUniform =
+      zones.allSatisfy { $0.zone == moment.context.zone.identifier }
+      && (rollovers.versions.isEmpty
+        ? rollover == UserSettings().rolloverMinute
+        : rollovers.versions.allSatisfy { $0.value == rollover }
+          && rollover == UserSettings().rolloverMinute)
   }
 
   /// The zone a day was or is lived in.
@@ -73,7 +85,7 @@ final class DayClock {
   /// instant, whatever zones they were lived in.
   func day(of instant: Instant) -> LogicalDate {
     let here = moment.boundary.logicalDate(of: instant, in: moment.context.zone)
-    if here > moment.lastEnded { return here }
+    if isUniform || here > moment.lastEnded { return here }
     // No two zones are further apart than 26 hours.
     var day = here - 2
     while day <= moment.lastEnded, end(of: day) <= instant { day = day + 1 }

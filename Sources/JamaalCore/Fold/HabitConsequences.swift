@@ -56,14 +56,12 @@ struct HabitConsequences: ConsequencePart {
     try noteZones(HabitPause.self, touched.ids(HabitPause.self))
     try noteZones(HabitEntry.self, touched.ids(HabitEntry.self))
     var habits = Set(touched.ids(Habit.self))
-    for id in touched.ids(HabitEntry.self) {
-      // A first entry keeps a window that another device took away.
-      if let window = try fold(entry: id),
-        let record = try transaction.record(HabitTimeWindow.self, window), record.isRemoved,
-        let habit = record.habit
-      {
-        habits.insert(habit)
-      }
+    let entries = touched.ids(HabitEntry.self)
+    for id in entries { try fold(entry: id) }
+    if !entries.isEmpty || !touched.ids(WorkSession.self).isEmpty {
+      // What is logged or timed keeps a time of day that was taken away, until it is undone.
+      habits.formUnion(
+        try transaction.records(HabitTimeWindow.self, where: "isRemoved = 1").compactMap(\.habit))
     }
     for id in touched.ids(HabitTimeWindow.self) {
       if let habit = try transaction.record(HabitTimeWindow.self, id)?.habit {
@@ -84,7 +82,7 @@ struct HabitConsequences: ConsequencePart {
     try noteZones(HabitTimeWindow.self, transaction.allIDs(HabitTimeWindow.self))
     try noteZones(HabitPause.self, transaction.allIDs(HabitPause.self))
     try noteZones(HabitEntry.self, transaction.allIDs(HabitEntry.self))
-    for id in try transaction.allIDs(HabitEntry.self) { _ = try fold(entry: id) }
+    for id in try transaction.allIDs(HabitEntry.self) { try fold(entry: id) }
     for id in try transaction.allIDs(Habit.self) { try fold(habit: id) }
   }
 
@@ -96,16 +94,14 @@ struct HabitConsequences: ConsequencePart {
   // MARK: - Days
 
   /// Works one day's log out.
-  ///
-  /// - Returns: Its window, if it is here.
-  private func fold(entry id: RecordID) throws -> RecordID? {
+  private func fold(entry id: RecordID) throws {
     try database.run("DELETE FROM local_habit_entry WHERE id = ?") {
       (statement) throws(SQLiteError) in
       try statement.bind(high: id.high, low: id.low, at: 1)
     }
     guard let entry = try transaction.record(HabitEntry.self, id), let window = entry.window,
       let day = entry.date
-    else { return nil }
+    else { return }
     let log = try transaction.log(id)
     try database.run("INSERT INTO local_habit_entry VALUES(?, ?, ?, ?, ?, ?, ?)") {
       (statement) throws(SQLiteError) in
@@ -117,7 +113,6 @@ struct HabitConsequences: ConsequencePart {
       try statement.bindIfAny(log.reachedAt.map { Int($0.millis) }, at: 6)
       try statement.bindIfAny(log.checkedAt.map { Int($0.millis) }, at: 7)
     }
-    return window
   }
 
   // MARK: - Habits

@@ -42,7 +42,7 @@ public struct DeferralRecord: Record, Equatable {
   public static let recordType = RecordType<DeferralRecord>(
     "deferral",
     [
-      Field("task", \.task, isKey: true),
+      Field("task", \.task, isKey: true, references: "task"),
       Field("day", \.day, isKey: true),
       Field("deferredTo", \.deferredTo, merge: .history, group: "choice"),
       Field("reason", \.reason, merge: .history, group: "choice"),

@@ -26,13 +26,13 @@ public struct TaskCategory: Record, Equatable {
   public static let recordType = RecordType<TaskCategory>(
     "category",
     [
-      Field("name", \.name),
+      Field("name", \.name, formsClasses: true),
       Field("presetKey", \.presetKey),
       Field("colorKey", \.colorKey),
       Field("sortOrder", \.sortOrder),
       Field("isArchived", \.isArchived),
       Field("createdAt", \.createdAt, merge: .minimum),
-    ])
+    ], classOrder: \.createdAt)
 
   /// The labels that every device starts with: the same records everywhere, chosen by nobody.
   public static let presets: [TaskCategory] = [

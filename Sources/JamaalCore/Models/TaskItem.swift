@@ -51,7 +51,7 @@ public struct TaskItem: Record, Equatable {
     "task",
     [
       Field("title", \.title),
-      Field("notes", \.notes),
+      Field("notes", \.notes, merge: .text),
       Field("dueDate", \.dueDate, merge: .history),
       Field("effortMinutes", \.effortMinutes, merge: .history),
       Field("importance", \.importance, merge: .history),
@@ -62,7 +62,7 @@ public struct TaskItem: Record, Equatable {
       Field("repeatKind", \.repeatKind, merge: .history, group: "repeat"),
       Field("repeatWeekdays", \.repeatWeekdays, merge: .history, group: "repeat"),
       Field("repeatDayOfMonth", \.repeatDayOfMonth, merge: .history, group: "repeat"),
-      Field("category", \.category),
+      Field("category", \.category, references: "category"),
       Field("seriesID", \.seriesID, merge: .minimum),
       Field("predecessor", \.predecessor, merge: .minimum),
       Field("createdAt", \.createdAt, merge: .minimum),

@@ -1,13 +1,11 @@
 import ReplicaStore
 import SQLite
 
-/// What Anchors bring to a day.
-extension ReadTransaction {
-  func anchorCommitments(
-    on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
-  ) throws -> [Commitment] {
+extension AnchorFold {
+  /// What cannot be deferred on a day, and what of it takes time.
+  func commitments(on day: LogicalDate, isLived: Bool) throws -> [Commitment] {
     let now = moment.context.now
-    return try AnchorFold(self, moment).anchors(reachingInto: day).map { anchor in
+    return try anchors(reachingInto: day).map { anchor in
       let takesTime =
         isLived
         ? anchor.status != .skipped && anchor.status != .delegated
@@ -18,6 +16,15 @@ extension ReadTransaction {
         windowStart: anchor.windowStart, windowEnd: anchor.windowEnd,
         effortMinutes: anchor.effortMinutes, takesTime: takesTime)
     }
+  }
+}
+
+/// What Anchors bring to a day.
+extension ReadTransaction {
+  func anchorCommitments(
+    on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
+  ) throws -> [Commitment] {
+    try AnchorFold(self, moment).commitments(on: day, isLived: isLived)
   }
 
   /// How each of a day's Anchors reads just now, for the evening review.
@@ -100,14 +107,15 @@ extension ReadTransaction {
     return (anchors.count { $0.status(at: moment.context.now) == .pending }, anchors.count)
   }
 
-  /// Anchors that the running timer may have to make way for.
+  /// Anchors that the running timer may have to make way for: today's and tomorrow's.
   func focusAnchors(_ moment: PlannerMoment) throws -> [FocusAnchor] {
-    let now = moment.context.now
-    return try AnchorFold(self, moment).todayAnchors().map { anchor in
+    let fold = try AnchorFold(self, moment)
+    let tomorrow = moment.today + 1
+    return try (fold.todayAnchors() + fold.anchors(on: tomorrow...tomorrow)).map { anchor in
       FocusAnchor(
-        id: anchor.id, title: anchor.rowTitle, windowStart: anchor.windowStart,
+        id: anchor.id, title: anchor.title, windowStart: anchor.windowStart,
         windowEnd: anchor.windowEnd, isFixed: anchor.placement != .flexible,
-        isPending: anchor.status(at: now) == .pending)
+        isPending: anchor.status(at: moment.context.now) == .pending)
     }
   }
 }

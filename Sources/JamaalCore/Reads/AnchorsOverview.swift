@@ -152,7 +152,8 @@ extension AnchorFold {
       from = range.upperBound + 1
     }
     // The window of an after-last slot can be any time ago or ahead.
-    return try chain(of: fold).filter { $0.windowEnd > now }.min(by: AnchorView.isBefore)
+    return try chain(of: fold, closingFrom: moment.today - 1).filter { $0.windowEnd > now }
+      .min(by: AnchorView.isBefore)
   }
 
   private static let nextDays = [2, 14, 60, 400, 4000]

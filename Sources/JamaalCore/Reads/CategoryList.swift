@@ -24,22 +24,14 @@ public struct CategoryView: Hashable, Sendable {
 public struct CategoryList: Sendable {
   /// In their own order.
   public let categories: [CategoryView]
-  private let classes: RecordClasses
+  let classes: RecordClasses<TaskCategory>
 
   /// Reads the labels.
   init(_ transaction: ReadTransaction) throws {
-    let records = try transaction.records(TaskCategory.self)
-    let classes = RecordClasses(
-      records.map {
-        RecordClasses.Member(
-          id: $0.id, key: NameFold.fold($0.name), order: $0.createdAt?.millis ?? 0)
-      })
-    let byID = Dictionary(
-      records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    self.classes = classes
-    categories = try classes.classes.map { members in
-      try Self.joined(members.compactMap { byID[$0] }, transaction)
-    }.sorted { ($0.sortOrder, $0.id) < ($1.sortOrder, $1.id) }
+    classes = try transaction.classes(TaskCategory.self)
+    categories = classes.all.map(CategoryView.init).sorted {
+      ($0.sortOrder, $0.id) < ($1.sortOrder, $1.id)
+    }
   }
 
   /// The label a task shows, whichever of its records the task points at.
@@ -47,8 +39,7 @@ public struct CategoryList: Sendable {
   /// - Parameter id: What the task points at.
   /// - Returns: `nil` if that record is not here.
   public func category(_ id: RecordID?) -> CategoryView? {
-    guard let id, let representative = classes.representative(of: id) else { return nil }
-    return categories.first { $0.id == representative }
+    classes.with(id).map(CategoryView.init)
   }
 
   /// The label of a name.
@@ -56,27 +47,16 @@ public struct CategoryList: Sendable {
   /// - Parameter name: As a person types it.
   /// - Returns: `nil` if there is none.
   public func category(named name: String) -> CategoryView? {
-    let key = NameFold.fold(name)
-    return categories.first { NameFold.fold($0.name) == key }
+    classes.with(key: .text(name)).map(CategoryView.init)
   }
+}
 
-  /// One label out of several records: of each field the value with the largest stamp.
-  private static func joined(
-    _ members: [TaskCategory], _ transaction: ReadTransaction
-  ) throws -> CategoryView {
-    func latest<V>(_ path: KeyPath<TaskCategory, V>) throws -> V {
-      var best = members[0]
-      var bestStamp = try transaction.stamp(of: path, best.id)
-      for member in members.dropFirst() {
-        guard let stamp = try transaction.stamp(of: path, member.id) else { continue }
-        if bestStamp.map({ stamp > $0 }) ?? true { (best, bestStamp) = (member, stamp) }
-      }
-      return best[keyPath: path]
-    }
-    return CategoryView(
-      id: members[0].id, members: members.map(\.id), name: try latest(\.name),
-      presetKey: members.lazy.compactMap(\.presetKey).first, colorKey: try latest(\.colorKey),
-      sortOrder: try latest(\.sortOrder), isArchived: try latest(\.isArchived),
-      createdAt: members.lazy.compactMap(\.createdAt).first)
+extension CategoryView {
+  fileprivate init(_ label: RecordClass<TaskCategory>) {
+    let record = label.record
+    self.init(
+      id: record.id, members: label.members, name: record.name, presetKey: record.presetKey,
+      colorKey: record.colorKey, sortOrder: record.sortOrder, isArchived: record.isArchived,
+      createdAt: record.createdAt)
   }
 }

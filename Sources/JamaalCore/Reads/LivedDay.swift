@@ -48,6 +48,7 @@ struct LivedDays {
   private let transaction: ReadTransaction
   private let moment: PlannerMoment
   private let settings: SettingsHistory
+  private let anchors: AnchorFold
 
   /// So many days are added up together, which bounds the work for each task.
   private static let chunkDays = 28
@@ -57,6 +58,7 @@ struct LivedDays {
     self.transaction = transaction
     self.moment = moment
     settings = try SettingsHistory(transaction)
+    anchors = try AnchorFold(transaction, moment)
   }
 
   /// Every day of a range, also those without a row.
@@ -113,7 +115,7 @@ struct LivedDays {
     let zone = planner.zone(name, fallback: moment.context.zone)
     return FreeTime(
       workingDay: WorkingDay(date: day, settings: settings.day(asOf: day), zone: zone),
-      commitments: try transaction.commitments(on: day, isLived: true, moment),
+      commitments: try anchors.commitments(on: day, isLived: true),
       habitMinutes: try transaction.habitMinutes(on: day, isLived: true, moment))
   }
 

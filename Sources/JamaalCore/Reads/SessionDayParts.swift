@@ -23,42 +23,6 @@ extension ReadTransaction {
     return try settledMillis(sessions).map { Int($0 / 1000) }
   }
 
-  /// What sessions and minutes typed in came to on some days of a habit's time of day.
-  ///
-  /// A day keeps the target of its first session, so that a later one is for later days only. It
-  /// was reached when the session that brought the minutes there ended.
-  ///
-  /// - Parameters:
-  ///   - window: The habit's time of day.
-  ///   - days: The days.
-  /// - Returns: The days with a session that is over, ascending.
-  /// - Throws: `ReplicaError`.
-  func timedLogs(
-    of window: RecordID, in days: ClosedRange<LogicalDate>
-  ) throws -> [(day: LogicalDate, log: HabitLog)] {
-    let sessions = try SessionTable.sessions(
-      where: "habit_window = ? AND day BETWEEN ? AND ?", in: database
-    ) { (statement) throws(SQLiteError) in
-      try statement.bind(high: window.high, low: window.low, at: 1)
-      try statement.bind(days.lowerBound.dayNumber, at: 2)
-      try statement.bind(days.upperBound.dayNumber, at: 3)
-    }
-    return try Dictionary(grouping: sessions, by: \.day).sorted { $0.key < $1.key }.compactMap {
-      day, sessions in
-      guard let total = try settledMillis(sessions) else { return nil }
-      let target = sessions.lazy.compactMap(\.estimateMinutes).first
-      var log = HabitLog(amount: Int((total + 30_000) / 60_000), target: target)
-      var sum: Int64 = 0
-      for session in sessions.sorted(by: { ($0.closesAt, $0.id) < ($1.closesAt, $1.id) }) {
-        sum += try settledMillis([session]) ?? 0
-        if let target, log.reachedAt == nil, (sum + 30_000) / 60_000 >= target {
-          log.reachedAt = session.closesAt
-        }
-      }
-      return (day, log)
-    }
-  }
-
   /// Whether a habit's time of day was ever timed, which keeps it from being taken away.
   func hasSessions(on window: RecordID) throws -> Bool {
     try database.first("SELECT 1 FROM local_session WHERE habit_window = ? LIMIT 1") {

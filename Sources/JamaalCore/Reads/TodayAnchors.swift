@@ -107,9 +107,11 @@ extension AnchorFold {
 
   /// What can be said about an Anchor now.
   func attendance(of anchor: AnchorView) -> AnchorAttendance {
-    AnchorAttendance(
-      anchor, now: moment.context.now, today: moment.today,
-      closingDay: clock.day(of: anchor.windowEnd))
+    // Of what closed long ago nothing can be said, whatever day that was.
+    let isLongOver = anchor.windowEnd + 4 * 86_400 < moment.context.now
+    let closingDay = isLongOver ? anchor.occurrenceDate : clock.day(of: anchor.windowEnd)
+    return AnchorAttendance(
+      anchor, now: moment.context.now, today: moment.today, closingDay: closingDay)
   }
 }
 
@@ -141,6 +143,24 @@ extension Planner {
     return try replica.read { transaction in
       let fold = try AnchorFold(transaction, moment)
       return try fold.anchors(on: days).map(fold.item)
+    }
+  }
+
+  /// Reads the one-offs whose windows are not over, in order of time.
+  ///
+  /// - Parameter context: The moment and the place.
+  /// - Returns: The Anchors, decided ones among them.
+  /// - Throws: `ReplicaError`.
+  public func upcomingOneOffs(_ context: DayContext) throws -> [AnchorItem] {
+    let moment = try tick(context)
+    return try replica.read { transaction in
+      let fold = try AnchorFold(transaction, moment)
+      let records = try transaction.records(Anchor.self, where: "windowEnd > ?") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(context.now.millis, at: 1)
+      }
+      return try records.compactMap { try fold.anchor($0.id) }
+        .filter { $0.windowEnd > context.now }.sorted(by: AnchorView.isBefore).map(fold.item)
     }
   }
 
@@ -185,7 +205,8 @@ extension AnchorFold {
     if let decided = decided.first { return decided }
     if let record = try transaction.record(Anchor.self, id) { return try oneOff(record) }
     for rule in try rules() {
-      if let found = try chain(of: rule).first(where: { $0.id == id }) { return found }
+      let chain = try chain(of: rule, closingFrom: moment.today - Self.sayableDaysBefore)
+      if let found = chain.first(where: { $0.id == id }) { return found }
     }
     // Most of what is said is said about today.
     for (first, last) in [(1, 1), (Self.sayableDaysBefore, Self.sayableDaysAfter)] {

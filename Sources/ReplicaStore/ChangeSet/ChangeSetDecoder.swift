@@ -2,6 +2,8 @@
 enum ChangeSetDecoder {
   /// The most records, and the most entries of any list, in one change set.
   static let countMax = 16_000_000
+  /// The most parts of one whole.
+  static let partsMax = 1_000_000
 
   static func header(
     _ reader: inout ByteReader
@@ -14,7 +16,9 @@ enum ChangeSetDecoder {
       throw DecodingFailure(reason: "its version \(version) is newer than this program reads")
     }
     let flags = try reader.varint()
-    guard flags & ~ChangeSetHeader.stateFlag == 0 else {
+    let known =
+      ChangeSetHeader.stateFlag | ChangeSetHeader.partFlag | ChangeSetHeader.voidedFlag
+    guard flags & ~known == 0 else {
       throw DecodingFailure(reason: "it has flags that this program does not know")
     }
     let device = DeviceID(rawValue: try reader.fixed64())
@@ -28,9 +32,29 @@ enum ChangeSetDecoder {
     let generation = Stamp(
       clock: HybridTime(rawValue: try self.clock(reader.fixed64())),
       device: DeviceID(rawValue: try reader.fixed64()))
-    return ChangeSetHeader(
+    var header = ChangeSetHeader(
       device: device, first: first, last: last, chainBefore: chain, clock: clock,
       generation: generation, isState: flags & ChangeSetHeader.stateFlag != 0)
+    if flags & ChangeSetHeader.partFlag != 0 { header.part = try part(&reader, of: header) }
+    if flags & ChangeSetHeader.voidedFlag != 0 {
+      for _ in 0..<(try reader.count(leastByteCount: 16)) {
+        let device = DeviceID(rawValue: try reader.fixed64())
+        let since = HybridTime(rawValue: try self.clock(reader.fixed64()))
+        header.voided.append(VoidedDevice(device: device, since: since))
+      }
+    }
+    return header
+  }
+
+  private static func part(
+    _ reader: inout ByteReader, of header: ChangeSetHeader
+  ) throws(DecodingFailure) -> ChangeSetHeader.Part {
+    let index = try reader.varint()
+    let count = try reader.varint()
+    guard count >= 2, count <= UInt64(partsMax), index >= 1, index <= count,
+      header.first == header.last, header.first >= index, !header.isState
+    else { throw DecodingFailure(reason: "it is an impossible part of something") }
+    return ChangeSetHeader.Part(index: Int(index), count: Int(count))
   }
 
   /// Reads a whole change set; the bytes must stay valid as long as the result's cells are used.

@@ -17,11 +17,30 @@ public struct ChangeSetHeader: Equatable, Sendable {
   /// Whether it holds, for every value named, the one that stands (a merge of several change sets)
   /// rather than the values not sent before.
   public var isState: Bool
+  /// Which part it is of something too large for one change set; `nil` for a whole.
+  public var part: Part?
+  /// Devices that gave up some of their stamps, as far as the author knows of any.
+  public var voided: [VoidedDevice]
+
+  /// A place among the parts of one whole, which have neighbouring numbers.
+  public struct Part: Hashable, Sendable {
+    /// From 1 to `count`.
+    public var index: Int
+    /// How many parts there are; at least 2.
+    public var count: Int
+
+    /// Names a part.
+    public init(index: Int, count: Int) {
+      self.index = index
+      self.count = count
+    }
+  }
 
   /// Makes a header.
   public init(
     device: DeviceID, first: UInt64, last: UInt64, chainBefore: Chain, clock: HybridTime,
-    generation: Stamp = .zero, isState: Bool = false
+    generation: Stamp = .zero, isState: Bool = false, part: Part? = nil,
+    voided: [VoidedDevice] = []
   ) {
     self.device = device
     self.first = first
@@ -30,14 +49,39 @@ public struct ChangeSetHeader: Equatable, Sendable {
     self.clock = clock
     self.generation = generation
     self.isState = isState
+    self.part = part
+    self.voided = voided
+  }
+
+  var flags: UInt64 {
+    (isState ? Self.stateFlag : 0) | (part == nil ? 0 : Self.partFlag)
+      | (voided.isEmpty ? 0 : Self.voidedFlag)
   }
 
   static let magic: [UInt8] = Array("JCS".utf8)
   static let version: UInt8 = 1
   static let checksumByteCount = 16
   static let stateFlag: UInt64 = 1
+  static let partFlag: UInt64 = 2
+  static let voidedFlag: UInt64 = 4
   /// The most bytes a change set may have.
   public static let byteCountMax = 1 << 30
+}
+
+/// A device whose stamps from some clock on count as never given out.
+///
+/// Its clock was far ahead; it has written the same things again under another id.
+public struct VoidedDevice: Hashable, Sendable {
+  /// Who it was.
+  public var device: DeviceID
+  /// The first clock that does not count.
+  public var since: HybridTime
+
+  /// Names a device.
+  public init(device: DeviceID, since: HybridTime) {
+    self.device = device
+    self.since = since
+  }
 }
 
 /// A group as a change set describes it, known here or not.

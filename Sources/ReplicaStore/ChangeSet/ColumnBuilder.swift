@@ -60,6 +60,8 @@ struct ColumnBuilder {
     }
   }
 
+  var byteCount: Int { numbers.bytes.count + lengths.bytes.count + bytes.bytes.count }
+
   func write(to writer: inout ByteWriter) {
     writer.count(runs.count)
     for run in runs {

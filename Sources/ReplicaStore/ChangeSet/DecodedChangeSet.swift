@@ -15,9 +15,19 @@ struct DecodedChangeSet {
   var tags: [Tag]
   var blocks: [RecordBlock]
 
+  /// The chain after it; of a merge it cannot be worked out.
+  var chain: Chain? {
+    header.isState ? nil : header.chainBefore.extended(by: checksum)
+  }
+
   /// The largest clock of any stamp inside.
   var clockMax: UInt64 {
     blocks.reduce(0) { max($0, $1.clockMax) }
+  }
+
+  /// A stamp whose device is named by its place in the table.
+  func stamp(_ clock: UInt64, _ device: Int) -> Stamp {
+    Stamp(clock: HybridTime(rawValue: clock), device: DeviceID(rawValue: devices[device]))
   }
 }
 
@@ -34,6 +44,8 @@ struct RecordBlock {
     var device: Int
     var tag: Int
     var voids: (clock: UInt64, device: Int)?
+    /// For a text the versions that its author saw.
+    var bases: [(clock: UInt64, device: Int)] = []
     /// Its place in the group's columns.
     var position: Int
   }

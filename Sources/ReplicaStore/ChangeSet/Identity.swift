@@ -1,20 +1,19 @@
 import SQLite
 
 extension Replica {
-  /// Seals everything this replica holds, whoever wrote it, under one new number.
+  /// Seals everything this replica holds, whoever wrote it, under new numbers.
   ///
   /// Stamps stay as they are, so that nothing changes but where it can be had.
   ///
-  /// - Returns: The change set.
+  /// - Returns: The change set, or the last of several.
   /// - Throws: `ReplicaError`.
   public func sealEverything() throws -> SealedChangeSet {
-    _ = try seal()
-    let number = sealedNumber + 1
-    let bytes = try mergeEverything(
-      header: ChangeSetHeader(
-        device: device, first: number, last: number, chainBefore: chain, clock: clock,
-        generation: generation))
-    return try writing { try keep(bytes, number: number) }
+    try writing {
+      _ = try sealUnsealed()
+      var builder = ChangeSetBuilder(byteCountMax: changeSetByteCountMax)
+      try encodeEverything(into: &builder)
+      return try keep(builder)
+    }
   }
 
   /// Seals a change set with nothing in it, to carry news of this device.
@@ -22,30 +21,36 @@ extension Replica {
   /// - Returns: The change set, or that of what was unsent, if there was anything.
   /// - Throws: `ReplicaError`.
   public func sealHeartbeat() throws -> SealedChangeSet {
-    if let sealed = try seal() { return sealed }
-    return try writing {
-      let number = state.sealedNumber + 1
-      let bytes = ChangeSetBuilder().bytes(
-        ChangeSetHeader(
-          device: state.device, first: number, last: number, chainBefore: state.chain,
-          clock: state.clock, generation: state.generation))
-      return try keep(bytes, number: number)
-    }
+    try writing { try sealUnsealed() ?? keep(ChangeSetBuilder()) }
   }
 
-  /// Stores a change set under the next number.
-  func keep(_ bytes: [UInt8], number: UInt64) throws -> SealedChangeSet {
-    let chain = state.chain.extended(by: Array(bytes.suffix(ChangeSetHeader.checksumByteCount)))
-    try database.run("INSERT INTO change_set(number, chain, bytes) VALUES(?, ?, ?)") {
-      (statement) throws(SQLiteError) in
-      try statement.bind(Int64(clamping: number), at: 1)
-      try statement.bind(chain.bytes, at: 2)
-      try statement.bind(bytes, at: 3)
+  /// Stores what a builder has become under the next numbers.
+  func keep(_ builder: ChangeSetBuilder) throws -> SealedChangeSet {
+    let parts = builder.parts
+    let voided = try voidedDevices()
+    var last = SealedChangeSet(number: state.sealedNumber, chain: state.chain, bytes: [])
+    for (index, part) in parts.enumerated() {
+      let number = state.sealedNumber + 1
+      let bytes = part.bytes(
+        ChangeSetHeader(
+          device: state.device, first: number, last: number, chainBefore: state.chain,
+          clock: state.clock, generation: state.generation,
+          part: parts.count == 1 ? nil : .init(index: index + 1, count: parts.count),
+          voided: voided))
+      let chain = state.chain.extended(bySealed: bytes)
+      try database.run("INSERT INTO change_set(number, chain, bytes) VALUES(?, ?, ?)") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(Int64(clamping: number), at: 1)
+        try statement.bind(chain.bytes, at: 2)
+        try statement.bind(bytes, at: 3)
+      }
+      state.sealedNumber = number
+      state.chain = chain
+      last = SealedChangeSet(number: number, chain: chain, bytes: bytes)
     }
-    state.sealedNumber = number
-    state.chain = chain
+    state.hasSealed = true
     try state.save(database)
-    return SealedChangeSet(number: number, chain: chain, bytes: bytes)
+    return last
   }
 
   /// Becomes another device, because this replica is a copy or came back from a backup.
@@ -62,7 +67,7 @@ extension Replica {
       if try hasForgottenBytes(after: number) {
         for table in tables { entries.append(table.shape.name, try everyRow(of: table)) }
       } else {
-        for bytes in try sealedBytes(after: number) {
+        for bytes in try sealedBytes(after: wholeNumber(number)) {
           try bytes.withUnsafeBytes { buffer in
             for block in try decoded(buffer).blocks {
               guard let table = tableOfName[block.name] else { continue }
@@ -89,6 +94,14 @@ extension Replica {
       if !entries.isEmpty { try log(entries, isLocal: true) }
       try state.save(database)
     }
+  }
+
+  /// The last number up to another that is no part of something that goes on after it.
+  ///
+  /// Half of such a thing shows nowhere, so all of it has to be sealed again.
+  private func wholeNumber(_ number: UInt64) throws -> UInt64 {
+    guard let next = try sealedBytes(after: number).first else { return number }
+    return number - UInt64((try Self.header(of: next).part?.index ?? 1) - 1)
   }
 
   private func sealedChains(

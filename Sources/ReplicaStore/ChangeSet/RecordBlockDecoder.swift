@@ -65,7 +65,7 @@ enum RecordBlockDecoder {
         }
         fields.append(WireField(name: field, storage: storage))
       }
-      guard fields.count == 1 || merge == .lastWriterWins || merge == .history else {
+      guard fields.count == 1 || merge.allowsGroups else {
         throw DecodingFailure(reason: "a group of this kind has one field")
       }
       groups.append(WireGroup(name: name, merge: merge, isKey: isKey, fields: fields))
@@ -221,7 +221,7 @@ enum RecordBlockDecoder {
     var versions = RecordBlock.PerRecord<RecordBlock.Version>()
     var positions: [Int32] = []
     var valueCount = 0
-    if wire.merge == .history {
+    if wire.merge.keepsVersions {
       let clocks = block.clocks
       var largest = block.clockMax
       let masks = block.ids.indices.map { block.mask($0) }
@@ -237,9 +237,17 @@ enum RecordBlockDecoder {
         if try part.byte() == 1 {
           voids = (try ChangeSetDecoder.clock(part.varint()), try part.index(below: deviceCount))
         }
+        var bases: [(clock: UInt64, device: Int)] = []
+        if wire.merge == .text, voids == nil {
+          for _ in 0..<(try part.count(leastByteCount: 2)) {
+            let clock = try ChangeSetDecoder.clock(
+              clocks[record] &+ UInt64(bitPattern: part.zigzag()))
+            bases.append((clock, try part.index(below: deviceCount)))
+          }
+        }
         defer { valueCount += voids == nil ? 1 : 0 }
         return RecordBlock.Version(
-          clock: clock, device: device, tag: tag, voids: voids, position: valueCount)
+          clock: clock, device: device, tag: tag, voids: voids, bases: bases, position: valueCount)
       }
       block.clockMax = largest
     } else if wire.merge != .counter {

@@ -20,6 +20,9 @@ extension Replica {
       while try select.step() {
         try encode(
           select, mask: run.mask, table, versionsAfter: clock, foreign: &rest, &block, &builder)
+        if builder.cut(after: block) {
+          block = RecordBlockBuilder(name: table.shape.name, groups: table.shape.wireGroups)
+        }
       }
     }
     // Records of which only unknown values have arrived have no row here.
@@ -56,7 +59,7 @@ extension Replica {
           block.cell(
             group: group, field: position, select, RecordTable.firstField + Int32(field))
         }
-      case .history:
+      case .history, .text:
         let list = try versions(table, row: select.int64(0), group: group, after: clock)
         for version in list where author.map({ $0 == version.device }) ?? true {
           block.version(
@@ -64,7 +67,7 @@ extension Replica {
             device: builder.device(devices.id(version.device)),
             tag: builder.tag(try tags.tag(version.tag)),
             voids: version.voids.map { ($0.clock, builder.device(devices.id($0.device))) },
-            values: version.values)
+            bases: version.bases.map { builder.stamp($0) }, values: version.values)
         }
       case .counter:
         let list = try increments(table, row: select.int64(0), group: group, after: clock)
@@ -108,7 +111,8 @@ extension Replica {
         block.version(
           group: block.index(of: cell.group), clock: cell.clock, device: device,
           tag: builder.tag(cell.tag),
-          voids: cell.other.map { ($0.clock, builder.device($0.device)) }, values: cell.values)
+          voids: cell.other.map { ($0.clock, builder.device($0.device)) },
+          bases: cell.bases.map { builder.stamp($0) }, values: cell.values)
       case .increment:
         guard case .integer(let amount)? = cell.values.first else { continue }
         let epoch = cell.other ?? (0, 0)

@@ -51,68 +51,60 @@ extension Replica {
     }
   }
 
-  /// Seals everything written since the last time into one numbered change set.
+  /// Seals everything written since the last time into a numbered change set.
   ///
   /// Its bytes are stored with it, so the number has this content for ever, whatever happens
-  /// before it is sent.
+  /// before it is sent. What is too large for one becomes several, with numbers one after the
+  /// other, which other devices apply as one.
   ///
-  /// - Returns: `nil` if there is nothing to seal.
+  /// - Returns: The change set, or the last of several (`sealed(_:)` has all); `nil` if there is
+  ///   nothing to seal.
   /// - Throws: `ReplicaError`; nothing is sealed then.
   public func seal() throws -> SealedChangeSet? {
-    try writing {
-      var entries = ChangeEntries()
-      let blobs = try database.rows(
-        "SELECT entries FROM change WHERE seq > ? AND is_local = 1 ORDER BY seq"
-      ) { (statement) throws(SQLiteError) in
-        try statement.bind(state.sealedSeq, at: 1)
-      } row: {
-        $0.blob(0)
-      }
-      guard !blobs.isEmpty else { return nil }
-      for blob in blobs { try entries.add(encoded: blob) }
-      var builder = ChangeSetBuilder()
-      for name in entries.runs.keys.sorted() {
-        guard let table = tableOfName[name] else { continue }
-        try encode(
-          entries.normalized(name), of: table, versionsAfter: state.sealedClock.rawValue,
-          into: &builder)
-      }
-      let number = state.sealedNumber + 1
-      let bytes = builder.bytes(
-        ChangeSetHeader(
-          device: state.device, first: number, last: number, chainBefore: state.chain,
-          clock: state.clock, generation: state.generation))
-      let chain = state.chain.extended(
-        by: Array(bytes.suffix(ChangeSetHeader.checksumByteCount)))
-      try database.run("INSERT INTO change_set(number, chain, bytes) VALUES(?, ?, ?)") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(Int64(bitPattern: number), at: 1)
-        try statement.bind(chain.bytes, at: 2)
-        try statement.bind(bytes, at: 3)
-      }
-      state.sealedNumber = number
-      state.chain = chain
-      state.sealedSeq = state.seq
-      state.sealedClock = state.clock
-      try prune()
-      try state.save(database)
-      return SealedChangeSet(number: number, chain: chain, bytes: bytes)
+    try writing { try sealUnsealed() }
+  }
+
+  /// What `seal` does, inside a transaction.
+  func sealUnsealed() throws -> SealedChangeSet? {
+    var entries = ChangeEntries()
+    let blobs = try database.rows(
+      "SELECT entries FROM change WHERE seq > ? AND is_local = 1 ORDER BY seq"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(state.sealedSeq, at: 1)
+    } row: {
+      $0.blob(0)
     }
+    guard !blobs.isEmpty else { return nil }
+    for blob in blobs { try entries.add(encoded: blob) }
+    var builder = ChangeSetBuilder(byteCountMax: changeSetByteCountMax)
+    for name in entries.runs.keys.sorted() {
+      guard let table = tableOfName[name] else { continue }
+      try encode(
+        entries.normalized(name), of: table, versionsAfter: state.sealedClock.rawValue,
+        into: &builder)
+    }
+    state.sealedSeq = state.seq
+    state.sealedClock = state.clock
+    try prune()
+    return try keep(builder)
   }
 
   /// Forgets transactions that are sealed and that every reader has looked at.
   ///
-  /// The latest stays, since it holds the clock and the digest.
+  /// The latest stays, since it holds the clock and the digest, and so do those that hold values
+  /// which are still kept.
   func prune() throws(SQLiteError) {
     let slowest = try database.first("SELECT min(seq) FROM reader") { _ in
     } row: {
       $0.isNull(0) ? nil : $0.int64(0)
     }
     let read = max((slowest ?? nil) ?? state.seq, state.seq - ChangeLog.rowsMax)
-    try database.run("DELETE FROM change WHERE seq <= ? AND seq < ?") {
-      (statement) throws(SQLiteError) in
+    try database.run(
+      "DELETE FROM change WHERE seq <= ? AND seq < ? AND (lost IS NULL OR clock < ?)"
+    ) { (statement) throws(SQLiteError) in
       try statement.bind(min(read, state.sealedSeq), at: 1)
       try statement.bind(state.seq, at: 2)
+      try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 3)
     }
   }
 
@@ -184,113 +176,6 @@ extension Replica {
         try statement.bind(Int64(clamping: range.lowerBound), at: 1)
         try statement.bind(Int64(clamping: range.upperBound), at: 2)
       }
-    }
-  }
-
-  /// Merges change sets of this device into one: for every value they name, the one that stands.
-  ///
-  /// Versions and increments are all there, whoever made them; quarantined values never are.
-  ///
-  /// - Parameters:
-  ///   - changeSets: Neighbours in number, each a single change set or a merge.
-  ///   - header: What the merge says about itself.
-  /// - Returns: The bytes of the merge.
-  /// - Throws: `ReplicaError` with `badChangeSet` if one cannot be read.
-  public func merge(
-    _ changeSets: [[UInt8]], header: ChangeSetHeader
-  ) throws -> [UInt8] {
-    try translatingErrors {
-      try database.transaction(.deferred) {
-        try refresh()
-        var named: [String: [RecordID: UInt64]] = [:]
-        for bytes in changeSets {
-          try bytes.withUnsafeBytes { buffer in
-            for block in try decoded(buffer).blocks { note(block, in: &named) }
-          }
-        }
-        return try standing(named, header)
-      }
-    }
-  }
-
-  /// Everything this replica holds, whoever wrote it, as one change set.
-  ///
-  /// - Parameter header: What it says about itself.
-  /// - Returns: Its bytes.
-  /// - Throws: `ReplicaError`.
-  public func mergeEverything(header: ChangeSetHeader) throws -> [UInt8] {
-    try translatingErrors {
-      try database.transaction(.deferred) {
-        try refresh()
-        var builder = ChangeSetBuilder()
-        var foreign = try unknownCells()
-        for table in tables {
-          let all = ChangeEntries.Run(row: 1, count: Int64.max - 1, mask: .max)
-          try encode(
-            [all], of: table, versionsAfter: nil, foreign: foreign[table.shape.name] ?? [:],
-            into: &builder)
-          foreign[table.shape.name] = nil
-        }
-        try encodeUnknownTypes(foreign, into: &builder)
-        return builder.bytes(header)
-      }
-    }
-  }
-
-  private func note(_ block: RecordBlock, in named: inout [String: [RecordID: UInt64]]) {
-    let local = tableOfName[block.name]?.shape.wireGroups ?? []
-    let mapping = block.groups.map { local.firstIndex(of: $0) }
-    for (record, id) in block.ids.enumerated() {
-      var mask: UInt64 = 0
-      forEachBit(of: block.mask(record)) { group in
-        if let index = mapping[group] { mask |= 1 << UInt64(index) }
-      }
-      if block.exceptions[record].contains(where: { $0.group == RecordShape.deletion }) {
-        mask |= 1 << UInt64(RecordShape.deletion)
-      }
-      named[block.name, default: [:]][id, default: 0] |= mask
-    }
-  }
-
-  private func standing(
-    _ named: [String: [RecordID: UInt64]], _ header: ChangeSetHeader
-  ) throws -> [UInt8] {
-    var builder = ChangeSetBuilder()
-    let foreign = try unknownCells()
-    for (name, records) in named.sorted(by: { $0.key < $1.key }) {
-      let kept = (foreign[name] ?? [:]).filter { records[$0.key] != nil }
-      guard let table = tableOfName[name] else {
-        try encodeUnknownTypes([name: kept], into: &builder)
-        continue
-      }
-      let ids = records.keys.sorted()
-      var runs: [ChangeEntries.Run] = []
-      for (id, row) in zip(ids, try table.rows(of: ids)) where row != 0 {
-        runs.append(.init(row: row, count: 1, mask: records[id] ?? 0))
-      }
-      var entries = ChangeEntries()
-      entries.append(name, runs)
-      try encode(
-        entries.normalized(name), of: table, versionsAfter: nil, foreign: kept, into: &builder)
-    }
-    return builder.bytes(header)
-  }
-
-  private func unknownCells() throws -> [String: [RecordID: [ForeignCell]]] {
-    var result: [String: [RecordID: [ForeignCell]]] = [:]
-    for cell in try ForeignCells.load(.unknown, in: database) {
-      result[cell.type, default: [:]][cell.id, default: []].append(cell)
-    }
-    return result
-  }
-
-  private func encodeUnknownTypes(
-    _ cells: [String: [RecordID: [ForeignCell]]], into builder: inout ChangeSetBuilder
-  ) throws {
-    for (name, records) in cells.sorted(by: { $0.key < $1.key }) where !records.isEmpty {
-      var block = RecordBlockBuilder(name: name, groups: [])
-      Self.encode(records, &block, &builder)
-      builder.append(block)
     }
   }
 }

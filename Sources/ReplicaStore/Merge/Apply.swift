@@ -8,9 +8,21 @@ public struct AppliedChanges: Equatable, Sendable {
   public var quarantinedCount = 0
   /// Values kept for a later version, unknown to this one.
   public var unknownCount = 0
+  /// Change sets set aside because they were written on the older side of a reset.
+  public var setAsideCount = 0
+  /// Parts kept until the others are there, of something too large for one change set.
+  public var pendingPartCount = 0
 
   /// Nothing done.
   public init() {}
+
+  mutating func add(_ other: AppliedChanges) {
+    changedRecordCount += other.changedRecordCount
+    quarantinedCount += other.quarantinedCount
+    unknownCount += other.unknownCount
+    setAsideCount += other.setAsideCount
+    pendingPartCount += other.pendingPartCount
+  }
 }
 
 extension Replica {
@@ -45,49 +57,112 @@ extension Replica {
 
   /// Merges a change set: the whole of it, or nothing.
   ///
-  /// Idempotent, commutative and associative: order, gaps and repeats make no difference.
+  /// Idempotent, commutative and associative: order, gaps and repeats make no difference. One of an
+  /// older generation is set aside; with one of a later generation everything here gives way to it.
+  /// A part of something larger is kept until the others are there.
   ///
   /// - Parameters:
   ///   - bytes: A change set of any device, this one's own included.
   ///   - chain: The chain at its last number, remembered with it; worked out for a single one.
   /// - Returns: What it did.
-  /// - Throws: `ReplicaError` with `badChangeSet` or `otherGeneration`, before anything is touched,
-  ///   and the storage failures; clock, data and what is remembered as applied are then as before.
+  /// - Throws: `ReplicaError` with `badChangeSet`, with `otherGeneration` if it comes after a reset
+  ///   from the far future, and the storage failures; clock, data and what is remembered as applied are then as before.
   @discardableResult
   public func apply(_ bytes: [UInt8], chain: Chain? = nil) throws -> AppliedChanges {
     try bytes.withUnsafeBytes { buffer in
       let changes = try decoded(buffer)
       var entries = ChangeEntries()
+      let before = state.generation
       let result = try writing {
-        guard changes.header.generation == state.generation else {
-          throw ReplicaError(
-            .otherGeneration,
-            "Change set \(changes.header.last) of device \(changes.header.device) was written on"
-              + " the other side of a reset. Nothing was changed.")
-        }
-        let merger = try Merger(self, changes, buffer)
-        try merger.run()
-        entries = merger.entries
-        let before = state
-        var clock = HybridLogicalClock(latest: state.clock)
-        clock.observe(merger.largestAccepted)
-        state.clock = clock.latest
-        // What was there already leaves no trace, so that devices that agree become quiet.
-        if !entries.isEmpty || merger.result != AppliedChanges() || state.clock != before.clock {
-          try log(entries, isLocal: false)
-          try passOverMerged()
-        }
-        let single =
-          changes.header.isState
-          ? nil : changes.header.chainBefore.extended(by: changes.checksum)
-        if let chain = chain ?? single {
-          try markApplied(changes.header.device, changes.header.last, chain)
-        }
-        return merger.result
+        try receive(changes, buffer, chain: chain ?? changes.chain, &entries)
       }
+      if state.generation != before { notifyReset() }
       notify(entries, isLocal: false)
       return result
     }
+  }
+
+  /// What `apply` does, inside a transaction.
+  private func receive(
+    _ changes: DecodedChangeSet, _ buffer: UnsafeRawBufferPointer, chain: Chain?,
+    _ entries: inout ChangeEntries
+  ) throws -> AppliedChanges {
+    let header = changes.header
+    var result = AppliedChanges()
+    let isNew = try chain.map { try !isApplied(header, $0) } ?? true
+    if let chain { try markApplied(header.device, header.last, chain) }
+    try note(header.voided)
+    if header.generation < state.generation {
+      if isNew { try setAside(Array(buffer), header) }
+      result.setAsideCount = 1
+      return result
+    }
+    if header.generation > state.generation {
+      try requireBelievable(header)
+      try adopt(header.generation)
+    }
+    guard let part = header.part, let chain else {
+      try merge([(changes, buffer)], keepsLost: isNew, &result, &entries)
+      return result
+    }
+    // A part that was applied before is either still waiting or long in its place.
+    guard isNew else { return result }
+    let whole = try PendingParts.add(Array(buffer), header, part, chain, in: database)
+    guard let whole else {
+      result.pendingPartCount = 1
+      return result
+    }
+    try withDecoded(whole[...], []) {
+      try merge($0, keepsLost: true, &result, &entries)
+    }
+    return result
+  }
+
+  /// Decodes change sets whose bytes have to stay where they are until all are merged.
+  private func withDecoded(
+    _ rest: ArraySlice<[UInt8]>, _ done: [(DecodedChangeSet, UnsafeRawBufferPointer)],
+    _ body: ([(DecodedChangeSet, UnsafeRawBufferPointer)]) throws -> Void
+  ) throws {
+    guard let next = rest.first else { return try body(done) }
+    try next.withUnsafeBytes { buffer in
+      try withDecoded(rest.dropFirst(), done + [(try decoded(buffer), buffer)], body)
+    }
+  }
+
+  /// Refuses a reset from the far future: it would stand above every other one for as long.
+  private func requireBelievable(_ header: ChangeSetHeader) throws {
+    let limit = environment.driftGuard.limit(nowMillis: environment.nowMillis())
+    guard header.generation.clock > limit else { return }
+    throw ReplicaError(
+      .otherGeneration,
+      "Change set \(header.last) of device \(header.device) comes after a reset by a device whose"
+        + " clock is far ahead. Nothing was changed. Put that clock right, and sync there again.")
+  }
+
+  /// Merges change sets as one, and takes notice of their clocks.
+  private func merge(
+    _ sets: [(changes: DecodedChangeSet, bytes: UnsafeRawBufferPointer)], keepsLost: Bool,
+    _ result: inout AppliedChanges, _ entries: inout ChangeEntries
+  ) throws {
+    let before = state.clock
+    var clock = HybridLogicalClock(latest: state.clock)
+    for set in sets {
+      let merger = try Merger(self, set.changes, set.bytes, keepsLost: keepsLost)
+      try merger.run()
+      result.add(merger.result)
+      for (type, runs) in merger.entries.runs.sorted(by: { $0.key < $1.key }) {
+        entries.append(type, runs)
+      }
+      clock.observe(merger.largestAccepted)
+    }
+    state.clock = clock.latest
+    // What was there already leaves no trace, so that devices that agree become quiet.
+    let hasNews =
+      !entries.isEmpty || result != AppliedChanges() || state.clock != before
+      || tables.contains { !$0.lost.isEmpty }
+    guard hasNews else { return }
+    try log(entries, isLocal: false)
+    try passOverMerged()
   }
 
   /// Lets the log be shortened on a device that only receives.
@@ -104,6 +179,20 @@ extension Replica {
     state.sealedClock = state.clock
     try prune()
     try state.save(database)
+  }
+
+  private func isApplied(
+    _ header: ChangeSetHeader, _ chain: Chain
+  ) throws(SQLiteError) -> Bool {
+    try database.first(
+      "SELECT 1 FROM applied WHERE device = ? AND number = ? AND chain = ?"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(Int64(bitPattern: header.device.rawValue), at: 1)
+      try statement.bind(Int64(bitPattern: header.last), at: 2)
+      try statement.bind(chain.bytes, at: 3)
+    } row: { _ in
+      true
+    } ?? false
   }
 
   private func markApplied(

@@ -6,7 +6,7 @@ func keepsStored(_ merge: MergeKind, _ stored: Value, _ new: Value) -> Bool {
   switch merge {
   case .minimum: stored != .null && (new == .null || !canonicallyPrecedes(new, stored))
   case .maximum: stored != .null && (new == .null || !canonicallyPrecedes(stored, new))
-  case .lastWriterWins, .counter, .history: false
+  case .lastWriterWins, .counter, .history, .text: false
   }
 }
 

@@ -44,7 +44,7 @@ extension Merger {
         result.quarantinedCount += 1
       }
     }
-    block.removeStamps(after: limit)
+    block.removeStamps { clock, _ in clock > limit }
   }
 
   private func cells(
@@ -87,6 +87,7 @@ extension Merger {
         if version.voids == nil {
           kept.values = block.columns[group].map { $0[version.position].value(in: bytes) }
         }
+        kept.bases = version.bases.map { changes.stamp($0.clock, $0.device) }.sorted()
         cells.append(kept)
       }
     }
@@ -104,22 +105,24 @@ extension Merger {
 }
 
 extension RecordBlock {
-  /// Takes every stamp beyond a limit away, as if it had not been sent.
-  mutating func removeStamps(after limit: UInt64) {
+  /// Takes some stamps away, as if they had not been sent.
+  ///
+  /// - Parameter isRemoved: Given a clock and the place of a device in the change set's table.
+  mutating func removeStamps(where isRemoved: (UInt64, Int) -> Bool) {
     let before = self
-    for record in ids.indices where clocks[record] > limit {
+    for record in ids.indices where isRemoved(clocks[record], Int(devices[record])) {
       // The values stay in their columns, where nothing names them any more; the places of the
       // other records' values have to be written down first.
       for group in groups.indices
-      where positions[group].isEmpty && groups[group].merge != .history {
+      where positions[group].isEmpty && !groups[group].merge.keepsVersions {
         positions[group] = ids.indices.map { Int32($0) }
       }
       covered[record] = 0
       clocks[record] = 0
     }
-    exceptions = exceptions.filtered { $0.clock <= limit }
-    increments = increments.filtered { $0.clock <= limit }
-    versions = versions.map { $0.filtered { $0.clock <= limit } }
+    exceptions = exceptions.filtered { !isRemoved($0.clock, $0.device) }
+    increments = increments.filtered { !isRemoved($0.clock, $0.device) }
+    versions = versions.map { $0.filtered { !isRemoved($0.clock, $0.device) } }
     restampLists(before)
     let others = exceptions.elements.map(\.clock) + increments.elements.map(\.clock)
     let authored = versions.flatMap { $0.elements.map(\.clock) }

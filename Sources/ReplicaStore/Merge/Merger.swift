@@ -14,6 +14,11 @@ final class Merger {
   /// The local number of each tag in the change set's table.
   let tags: [Int]
   let limit: UInt64
+  /// Whether values that lose are kept: not again of a change set that was applied before.
+  let keepsLost: Bool
+  /// Stamps that do not count: for each place in the change set's table of devices from which
+  /// clock on.
+  private let uncounted: [UInt64?]
   private(set) var entries = ChangeEntries()
   var result = AppliedChanges()
   private(set) var largestAccepted = HybridTime.zero
@@ -25,15 +30,25 @@ final class Merger {
   ///   - changes: What.
   ///   - bytes: The bytes it was decoded from.
   ///   - limit: The largest clock that is believed; `nil` for what the drift guard says.
+  ///   - keepsLost: Whether values that lose are kept.
+  ///   - author: The one device whose stamps count; `nil` for everybody but those voided.
   /// - Throws: `ReplicaError` and the storage failures.
   init(
     _ replica: Replica, _ changes: DecodedChangeSet, _ bytes: UnsafeRawBufferPointer,
-    limit: UInt64? = nil
+    limit: UInt64? = nil, keepsLost: Bool = true,
+    onlyFrom author: DeviceID? = nil
   ) throws {
     self.replica = replica
     self.changes = changes
     self.bytes = bytes
+    self.keepsLost = keepsLost
     devices = try changes.devices.map { try replica.devices.number($0) }
+    let voided = Dictionary(
+      try replica.voidedDevices().map { ($0.device.rawValue, $0.since.rawValue) },
+      uniquingKeysWith: min)
+    uncounted = changes.devices.map { device in
+      author.map { $0.rawValue == device ? nil : 0 } ?? voided[device]
+    }
     tags = try changes.tags.map { try replica.tags.number($0) }
     let environment = replica.environment
     self.limit =
@@ -44,6 +59,9 @@ final class Merger {
     let quarantined = try QuarantinedPlaces(replica.database)
     for block in changes.blocks {
       var block = block
+      if uncounted.contains(where: { $0.map { $0 <= block.clockMax } ?? false }) {
+        block.removeStamps { clock, device in uncounted[device].map { clock >= $0 } ?? false }
+      }
       if block.clockMax > limit {
         try quarantine(&block)
       }

@@ -1,56 +1,18 @@
-import Glibc
 import SQLite
-
-/// How the groups and columns of a block map to a table's, worked out once for the block.
-struct MergePlan {
-  /// For each group of the block its group here; `nil` if this version does not know it.
-  let local: [Int?]
-  /// Groups of the block that this version does not know.
-  let unknown: [Int]
-  /// Whether every group has the same number on both sides.
-  let isIdentity: Bool
-  /// For each field here, the group and column of the block it comes from.
-  let sources: [(group: Int, column: Int)?]
-
-  init(_ block: RecordBlock, _ table: RecordTable) {
-    let shape = table.shape
-    let wire = shape.wireGroups
-    let local = block.groups.map { wire.firstIndex(of: $0) }
-    self.local = local
-    unknown = local.indices.filter { local[$0] == nil }
-    isIdentity = local.enumerated().allSatisfy { $0.offset == $0.element }
-    var sources = [(group: Int, column: Int)?](repeating: nil, count: shape.fields.count)
-    for case (let source, let target?) in local.enumerated() {
-      for (column, field) in shape.groups[target].fields.enumerated() {
-        sources[field] = (source, column)
-      }
-    }
-    self.sources = sources
-  }
-
-  /// A mask of the block's groups as a mask of this table's; unknown ones are left out.
-  @inline(__always)
-  func localMask(_ mask: UInt64) -> UInt64 {
-    if isIdentity { return mask }
-    var result: UInt64 = 0
-    forEachBit(of: mask) { if let group = local[$0] { result |= 1 << UInt64(group) } }
-    return result
-  }
-}
 
 /// Merges the records of one block, one at a time.
 final class RecordMerger {
-  private let merger: Merger
-  private let replica: Replica
-  private let plan: MergePlan
-  private let block: RecordBlock
-  private let table: RecordTable
-  private let shape: RecordShape
-  private let hasLists: Bool
-  private let plainMask: UInt64
-  private let update: Statement
-  private let insertion: Statement
-  private let select: Statement
+  let merger: Merger
+  let replica: Replica
+  let plan: MergePlan
+  let block: RecordBlock
+  let table: RecordTable
+  let shape: RecordShape
+  let hasLists: Bool
+  let plainMask: UInt64
+  let update: Statement
+  let insertion: Statement
+  let select: Statement
 
   init(
     _ merger: Merger, _ plan: MergePlan, _ block: RecordBlock, _ table: RecordTable
@@ -83,7 +45,7 @@ final class RecordMerger {
       let group = shape.groupOfField[index]
       guard written & 1 << UInt64(group) != 0, let source = plan.sources[index] else { continue }
       let merge = shape.groups[group].merge
-      guard merge != .history, merge != .counter else { continue }
+      guard !merge.keepsList else { continue }
       let position = block.position(record, group: source.group)
       let cell = block.columns[source.group][source.column][position]
       if isPlausible(cell, index) {
@@ -141,9 +103,14 @@ final class RecordMerger {
     let device = merger.devices[Int(block.devices[record])]
     let ours = (old.clock, replica.devices.id(old.device))
     let theirs = (clock, replica.devices.id(device))
-    guard theirs >= ours else { return 0 }
+    guard theirs >= ours else {
+      keepLate(record, row, mask: old.covered, clock: clock, device: device)
+      return 0
+    }
     if theirs == ours {
       let taken = try differing(record, old.covered)
+      keepBeaten(record, row, old, mask: taken)
+      keepLate(record, row, mask: old.covered & ~taken, clock: clock, device: device)
       if taken != 0 { try write(record, row, old, taken: taken, resolved: [:]) }
       return taken
     }
@@ -154,6 +121,7 @@ final class RecordMerger {
       changeDigest(
         block.ids[record], group, from: (old.clock, old.device), to: (clock, device))
     }
+    keepBeaten(record, row, old, mask: old.covered)
     try write(record, row, stamps, taken: old.covered, resolved: [:])
     return old.covered
   }
@@ -163,6 +131,7 @@ final class RecordMerger {
     var taken: UInt64 = 0
     var changed: UInt64 = 0
     var rowMask: UInt64 = 0
+    var offers: [Offer] = []
     let id = block.ids[record]
     let rowStamp = (block.clocks[record], merger.devices[Int(block.devices[record])])
     func join(_ group: Int, _ clock: UInt64, _ device: UInt16, isRow: Bool) throws {
@@ -173,6 +142,9 @@ final class RecordMerger {
       let isLater = ours.map { theirs > $0 } ?? true
       let isSame = ours.map { theirs == $0 } ?? false
       if group != RecordShape.deletion {
+        if !shape.groups[group].merge.keepsList {
+          offers.append(Offer(group: group, clock: clock, device: device))
+        }
         switch shape.groups[group].merge {
         case .lastWriterWins:
           if isLater {
@@ -182,7 +154,7 @@ final class RecordMerger {
           }
         case .minimum, .maximum:
           taken |= try improving(record, group)
-        case .history, .counter: break
+        case .history, .text, .counter: break
         }
       }
       if isLater {
@@ -204,128 +176,13 @@ final class RecordMerger {
     try forEachBit(of: plan.localMask(block.covered[record])) {
       try join($0, rowStamp.0, rowStamp.1, isRow: true)
     }
+    keepLost(record, row, old, taken: taken, offers: offers)
     if rowMask != 0 { stamps.set(rowMask, clock: rowStamp.0, device: rowStamp.1) }
     var resolved: [Int: Value] = [:]
     if hasLists { changed |= try mergeLists(record, row: row, &resolved) }
     changed |= taken
     if changed != 0 { try write(record, row, stamps, taken: taken, resolved: resolved) }
     return changed
-  }
-
-  // MARK: Versions and increments
-
-  /// Whether it has versions or increments of groups that are known here.
-  private func hasEntries(_ record: Int) -> Bool {
-    block.increments[record].contains { plan.local[$0.group] != nil }
-      || block.versions.indices.contains {
-        plan.local[$0] != nil && !block.versions[$0][record].isEmpty
-      }
-  }
-
-  /// Stores versions and increments, and works out the values they amount to.
-  private func mergeLists(
-    _ record: Int, row: Int64, _ resolved: inout [Int: Value]
-  ) throws -> UInt64 {
-    var changed: UInt64 = 0
-    let id = block.ids[record]
-    for source in block.groups.indices {
-      let list = block.versions[source][record]
-      guard !list.isEmpty, let group = plan.local[source] else { continue }
-      var isChanged = false
-      for version in list {
-        let stored = StoredVersion(
-          clock: version.clock, device: merger.devices[version.device],
-          tag: merger.tags[version.tag],
-          voids: version.voids.map { ($0.clock, merger.devices[$0.device]) },
-          values: version.voids != nil
-            ? [] : block.columns[source].map { $0[version.position].value(in: merger.bytes) })
-        let outcome = try replica.store(stored, table, row: row, group: group)
-        isChanged = isChanged || outcome.isChanged
-        if outcome.isNew {
-          replica.state.digest.add(
-            id, salt: replica.versionSalt(table, group), clock: version.clock,
-            device: merger.changes.devices[version.device])
-        }
-      }
-      guard isChanged else { continue }
-      changed |= 1 << UInt64(group)
-      let latest = try replica.versions(table, row: row, group: group).standing().last
-      for (position, field) in shape.groups[group].fields.enumerated() {
-        resolved[field] = latest?.values[position] ?? .null
-      }
-    }
-    var counted: UInt64 = 0
-    for increment in block.increments[record] {
-      guard let group = plan.local[increment.group] else { continue }
-      let stored = StoredIncrement(
-        nonce: increment.nonce, clock: increment.clock, device: merger.devices[increment.device],
-        amount: increment.amount, epochClock: increment.epochClock,
-        epochDevice: merger.devices[increment.epochDevice])
-      let outcome = try replica.store(stored, table, row: row, group: group)
-      if outcome.isChanged { counted |= 1 << UInt64(group) }
-      if outcome.isNew {
-        replica.state.digest.add(
-          id, salt: replica.incrementSalt(table, group) ^ increment.nonce, clock: increment.clock,
-          device: merger.changes.devices[increment.device])
-      }
-    }
-    try forEachBit(of: counted) { group in
-      let all = try replica.increments(table, row: row, group: group)
-      resolved[shape.groups[group].fields[0]] = .integer(replica.total(all))
-    }
-    return changed | counted
-  }
-
-  // MARK: Values
-
-  /// Groups of a mask whose values differ from the stored ones and come after them in the order
-  /// of values: what decides between two values under one stamp.
-  private func differing(_ record: Int, _ mask: UInt64) throws -> UInt64 {
-    var result: UInt64 = 0
-    forEachBit(of: mask) { group in
-      for field in shape.groups[group].fields {
-        guard let source = plan.sources[field] else { return }
-        let position = block.position(record, group: source.group)
-        let theirs = block.columns[source.group][source.column][position]
-        let column = RecordTable.firstField + Int32(field)
-        if isEqual(theirs, column) { continue }
-        let value = theirs.value(in: merger.bytes)
-        if canonicallyPrecedes(select.value(column), value) { result |= 1 << UInt64(group) }
-        return
-      }
-    }
-    return result
-  }
-
-  private func isEqual(_ cell: Cell, _ column: Int32) -> Bool {
-    switch (cell.kind, select.kind(column)) {
-    case (.null, .null): return true
-    case (.integer, .integer): return Int64(bitPattern: cell.bits) == select.int64(column)
-    case (.real, .real): return cell.bits == select.double(column).bitPattern
-    case (.text, .text), (.blob, .blob):
-      return select.withBytes(column) { haveEqualBytes($0, cell.slice(of: merger.bytes)) }
-    default: return false
-    }
-  }
-
-  private func improving(_ record: Int, _ group: Int) throws -> UInt64 {
-    for field in shape.groups[group].fields {
-      guard let source = plan.sources[field] else { continue }
-      let position = block.position(record, group: source.group)
-      let cell = block.columns[source.group][source.column][position]
-      guard isPlausible(cell, field) else { return 0 }
-      let value = cell.value(in: merger.bytes)
-      let stored = select.value(RecordTable.firstField + Int32(field))
-      if value == stored { continue }
-      return keepsStored(shape.groups[group].merge, stored, value) ? 0 : 1 << UInt64(group)
-    }
-    return 0
-  }
-
-  @inline(__always)
-  private func isPlausible(_ cell: Cell, _ field: Int) -> Bool {
-    guard let range = shape.fields[field].range, cell.kind == .integer else { return true }
-    return range.contains(Int64(bitPattern: cell.bits))
   }
 
   // MARK: Stamps
@@ -395,13 +252,4 @@ final class RecordMerger {
     case .blob: try statement.bindBlob(borrowing: cell.slice(of: merger.bytes), at: parameter)
     }
   }
-}
-
-@inline(__always)
-private func haveEqualBytes(
-  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-) -> Bool {
-  guard left.count == right.count else { return false }
-  guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else { return true }
-  return memcmp(leftStart, rightStart, left.count) == 0
 }

@@ -8,17 +8,21 @@ final class FieldAccess {
   let bind: (UnsafeRawPointer, Statement, Int32) throws(SQLiteError) -> Void
   let load: (UnsafeMutableRawPointer, Statement, Int32) -> Bool
   let value: (UnsafeRawPointer) -> Value
+  /// Puts a stored value into a model; `false` if the type cannot hold it.
+  let store: (UnsafeMutableRawPointer, Value) -> Bool
   let isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
   private init(
     bind: @escaping (UnsafeRawPointer, Statement, Int32) throws(SQLiteError) -> Void,
     load: @escaping (UnsafeMutableRawPointer, Statement, Int32) -> Bool,
     value: @escaping (UnsafeRawPointer) -> Value,
+    store: @escaping (UnsafeMutableRawPointer, Value) -> Bool,
     isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) {
     self.bind = bind
     self.load = load
     self.value = value
+    self.store = store
     self.isEqual = isEqual
   }
 
@@ -38,6 +42,7 @@ final class FieldAccess {
         return true
       },
       value: { ($0 + offset).assumingMemoryBound(to: V.self).pointee.storedValue },
+      store: store(offset, as: type),
       isEqual: {
         let left = ($0 + offset).assumingMemoryBound(to: V.self)
         let right = ($1 + offset).assumingMemoryBound(to: V.self)
@@ -46,6 +51,16 @@ final class FieldAccess {
           ? left.pointee == right.pointee
           : left.pointee.storedValue == right.pointee.storedValue
       })
+  }
+
+  private static func store<V: FieldValue>(
+    _ offset: Int, as type: V.Type
+  ) -> (UnsafeMutableRawPointer, Value) -> Bool {
+    { model, value in
+      guard let value = V(storedValue: value) else { return false }
+      (model + offset).assumingMemoryBound(to: V.self).pointee = value
+      return true
+    }
   }
 
   private static func text(_ offset: Int) -> FieldAccess {
@@ -60,6 +75,7 @@ final class FieldAccess {
         return true
       },
       value: { .text(($0 + offset).assumingMemoryBound(to: String.self).pointee) },
+      store: store(offset, as: String.self),
       // Letters that look alike but differ in their bytes are different values.
       isEqual: {
         let left = ($0 + offset).assumingMemoryBound(to: String.self)
@@ -79,6 +95,7 @@ final class FieldAccess {
         return true
       },
       value: { .integer(Int64(($0 + offset).assumingMemoryBound(to: Int.self).pointee)) },
+      store: store(offset, as: Int.self),
       isEqual: {
         ($0 + offset).assumingMemoryBound(to: Int.self).pointee
           == ($1 + offset).assumingMemoryBound(to: Int.self).pointee
@@ -97,6 +114,7 @@ final class FieldAccess {
         return true
       },
       value: { .real(($0 + offset).assumingMemoryBound(to: Double.self).pointee) },
+      store: store(offset, as: Double.self),
       // 0.0 and -0.0 are different values.
       isEqual: {
         ($0 + offset).assumingMemoryBound(to: Double.self).pointee.bitPattern

@@ -20,11 +20,12 @@ struct FieldDeclaration: Hashable, Sendable {
     if range != nil, !merge.ignoresStamps || storage != .integer {
       return "'\(name)' has a range and is no minimum or maximum of integers"
     }
+    if merge == .text, storage != .text { return "'\(name)' merges as a text and is none" }
     if isKey, merge != .lastWriterWins { return "'\(name)' is a key, which never changes" }
     guard let mate = earlier.first(where: { $0.group == group }) else { return nil }
     if mate.merge != merge || mate.isKey != isKey { return "'\(group)' merges in two ways" }
     // The values of such groups are joined one by one, so two fields would not stay together.
-    if merge == .counter || merge.ignoresStamps { return "'\(name)' is a group of its own" }
+    if !merge.allowsGroups { return "'\(name)' is a group of its own" }
     return nil
   }
 

@@ -10,12 +10,20 @@ public enum MergeKind: UInt8, Sendable {
   case counter = 3
   /// As `lastWriterWins`, and every authored version is kept and travels.
   case history = 4
+  /// A long text: every version is kept and travels, and what is shown has everybody's lines.
+  case text = 5
 
   /// Whether the values alone decide.
   var ignoresStamps: Bool { self == .minimum || self == .maximum }
 
+  /// Whether several fields can win or lose together.
+  var allowsGroups: Bool { self == .lastWriterWins || self == .history }
+
+  /// Whether every authored version is kept.
+  var keepsVersions: Bool { self == .history || self == .text }
+
   /// Whether its values stand in a list of their own, so that its stamp comes without any.
-  var keepsList: Bool { self == .history || self == .counter }
+  var keepsList: Bool { keepsVersions || self == .counter }
 }
 
 /// One column of a record type, without its Swift type.
@@ -51,9 +59,11 @@ final class RecordShape: Sendable {
   /// Groups where one comparison of stamps decides everything.
   let plainMask: UInt64
   /// Groups whose versions are kept in a table of their own.
-  let historyMask: UInt64
+  let versionMask: UInt64
   /// Groups whose increments are kept in a table of their own.
   let counterMask: UInt64
+  /// Groups of either kind.
+  let listMask: UInt64
   /// One bit for each group.
   let allGroups: UInt64
   /// The first group that is no counter: what stamps a record in which nobody chose anything.
@@ -79,14 +89,15 @@ final class RecordShape: Sendable {
       for field in group.fields { groupOfField[field] = index }
     }
     self.groupOfField = groupOfField
-    func mask(_ merge: MergeKind) -> UInt64 {
+    func mask(_ isPart: (MergeKind) -> Bool) -> UInt64 {
       groups.enumerated().reduce(0) {
-        $1.element.merge == merge ? $0 | 1 << UInt64($1.offset) : $0
+        isPart($1.element.merge) ? $0 | 1 << UInt64($1.offset) : $0
       }
     }
-    plainMask = mask(.lastWriterWins)
-    historyMask = mask(.history)
-    counterMask = mask(.counter)
+    plainMask = mask { $0 == .lastWriterWins }
+    versionMask = mask(\.keepsVersions)
+    counterMask = mask { $0 == .counter }
+    listMask = versionMask | counterMask
     allGroups = 1 << UInt64(groups.count) - 1
     firstMask = 1 << UInt64(groups.firstIndex { $0.merge != .counter } ?? 0)
     checkedFields = fields.indices.filter {

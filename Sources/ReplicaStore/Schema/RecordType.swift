@@ -28,8 +28,10 @@ public protocol Record: Sendable {
 /// A field of a model: its column, its key path and how it merges.
 public struct Field<Model: Record> {
   let declaration: FieldDeclaration
-  let path: PartialKeyPath<Model>
   let access: FieldAccess
+  let offset: Int
+  let formsClasses: Bool
+  let references: String?
 
   /// Describes a field.
   ///
@@ -41,11 +43,15 @@ public struct Field<Model: Record> {
   ///     choice with half of another; all of them have the same merge kind.
   ///   - isKey: Whether it is part of the natural key the id is made from. A record whose key has
   ///     not arrived stays hidden.
+  ///   - formsClasses: Whether it is part of a key that can change: live records with equal keys
+  ///     then read as one (`RecordClasses`). Names are compared as `NameFold` has it.
+  ///   - references: For the id of another record the name of its type; a key that is an id has to
+  ///     say it.
   ///   - range: For `minimum` and `maximum` of integers: what is plausible.
   public init<V: FieldValue>(
     _ name: String, _ path: WritableKeyPath<Model, V>,
     merge: MergeKind = .lastWriterWins, group: String? = nil, isKey: Bool = false,
-    range: ClosedRange<Int64>? = nil
+    formsClasses: Bool = false, references: String? = nil, range: ClosedRange<Int64>? = nil
   ) {
     guard let offset = MemoryLayout<Model>.offset(of: path) else {
       preconditionFailure("'\(name)' is no stored property of \(Model.self)")
@@ -53,7 +59,15 @@ public struct Field<Model: Record> {
     declaration = FieldDeclaration(
       name: name, storage: V.storage, merge: merge, group: group ?? (isKey ? "key" : name),
       isKey: isKey, range: range)
-    self.path = path
+    self.offset = offset
+    self.formsClasses = formsClasses
+    self.references = references
+    let isID = V.self == RecordID.self || V.self == RecordID?.self
+    precondition(isID || references == nil, "'\(name)' is no id and refers to nothing")
+    precondition(
+      !isID || references != nil || !(isKey || formsClasses),
+      "'\(name)' is a key and does not say what it refers to")
+    precondition(!isKey || !formsClasses, "'\(name)' never changes, or forms classes")
     access = .at(offset, as: V.self)
   }
 }
@@ -62,7 +76,14 @@ public struct Field<Model: Record> {
 public struct RecordType<Model: Record>: @unchecked Sendable {
   // Sendable: nothing here changes after `init`, and key paths are plain values.
   let description: RecordDescription
-  let indexOfPath: [PartialKeyPath<Model>: Int]
+  /// Where each field stands in its model: found faster than by hashing a key path.
+  private let offsets: [Int]
+  /// The fields of the key that can change.
+  let classKey: [Int]
+  /// The field that orders the members of a class.
+  private(set) var classOrder: Int?
+  /// The types that its key refers to.
+  let keyReferences: Set<String>
 
   var shape: RecordShape { description.shape }
 
@@ -78,7 +99,11 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
   /// - Parameters:
   ///   - name: Lower-case letters, digits and underscores; frozen once released.
   ///   - fields: At least one. New ones go to the end; none is ever taken away.
-  public init(_ name: String, _ fields: [Field<Model>]) {
+  ///   - classOrder: The field whose smallest value makes the member that stands for a class, such
+  ///     as when a record was made; the smallest id if `nil`.
+  public init(
+    _ name: String, _ fields: [Field<Model>], classOrder: PartialKeyPath<Model>? = nil
+  ) {
     precondition(isIdentifier(name), "'\(name)' is no lower-case identifier")
     precondition(!fields.isEmpty, "a record type has at least one field")
     let declarations = fields.map(\.declaration)
@@ -88,13 +113,19 @@ public struct RecordType<Model: Record>: @unchecked Sendable {
     }
     let shape = RecordShape(name: name, fields: declarations)
     description = RecordDescription(shape: shape, fields: fields.map(\.access))
-    indexOfPath = Dictionary(
-      fields.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    offsets = fields.map(\.offset)
+    precondition(Set(offsets).count == fields.count, "\(name): a property is two fields")
+    classKey = fields.indices.filter { fields[$0].formsClasses }
+    keyReferences = Set(
+      fields.filter { $0.declaration.isKey || $0.formsClasses }.compactMap(\.references))
+    self.classOrder = classOrder.map { index(of: $0) }
   }
 
   /// The field at a key path; asking for one that is not in the schema traps.
   func index(of path: PartialKeyPath<Model>) -> Int {
-    guard let index = indexOfPath[path] else {
+    guard let offset = MemoryLayout<Model>.offset(of: path),
+      let index = offsets.firstIndex(of: offset)
+    else {
       preconditionFailure("\(path) is no field of \(name)")
     }
     return index
@@ -121,17 +152,30 @@ public struct Schema: Sendable {
     self.version = version
     shapes = types.map(\.shape)
     precondition(Set(shapes.map(\.name)).count == shapes.count, "two types have one name")
+    // Such a key would change when the class of what it refers to does.
+    for type in types {
+      for name in type.keyReferences where types.contains(where: { $0.forms(classesOf: name) }) {
+        preconditionFailure(
+          "a key of '\(type.shape.name)' refers to '\(name)', which forms classes")
+      }
+    }
   }
 }
 
 /// A record type without its Swift type, to list several in a schema.
 public struct ErasedRecordType: Sendable {
   let shape: RecordShape
+  let formsClasses: Bool
+  let keyReferences: Set<String>
+
+  func forms(classesOf name: String) -> Bool { formsClasses && shape.name == name }
 }
 
 extension RecordType {
   /// The type without its Swift type.
-  public var erased: ErasedRecordType { ErasedRecordType(shape: shape) }
+  public var erased: ErasedRecordType {
+    ErasedRecordType(shape: shape, formsClasses: formsClasses, keyReferences: keyReferences)
+  }
 }
 
 private func isIdentifier(_ name: String) -> Bool {

@@ -39,7 +39,7 @@ extension WriteTransaction {
 
   func author<Model: Record>(
     _ model: Model, _ table: RecordTable, mask: UInt64, isWhole: Bool = false, clock: UInt64,
-    device: UInt16, tag: Tag
+    device: UInt16, tag: Tag, bases: [Stamp]? = nil
   ) throws {
     try withUnsafeBytes(of: model) { bytes in
       guard let address = bytes.baseAddress else { return }
@@ -65,13 +65,13 @@ extension WriteTransaction {
       note(
         model.id, table, row: row, mask: authoring.mask, before: before, clock: clock,
         device: device)
-      try forEachBit(of: authoring.mask & shape.historyMask) { group in
+      try forEachBit(of: authoring.mask & shape.versionMask) { group in
         let values = shape.groups[group].fields.map {
           authoring.description.fields[$0].value(address)
         }
         try keepVersion(
           values, of: model.id, table, row: row, group: group, clock: clock, device: device,
-          tag: tag)
+          tag: tag, bases: bases)
       }
     }
   }
@@ -105,6 +105,7 @@ extension WriteTransaction {
     }
     var stamps = try table.stamps(select)
     before = stamps
+    keepOverwritten(authoring, before, select)
     stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
     let update = try table.update
     try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)
@@ -137,12 +138,39 @@ extension WriteTransaction {
     return row
   }
 
+  /// Keeps what the write takes the place of; lists keep everything anyway.
+  private func keepOverwritten(_ authoring: Authoring, _ before: RowStamps, _ select: Statement) {
+    let table = authoring.table
+    let mask = authoring.mask & before.written & ~table.shape.listMask
+    func keep(_ mask: UInt64, _ clock: UInt64, _ device: UInt16) {
+      // What this transaction wrote itself was there for nobody.
+      guard mask != 0, (clock, device) != (authoring.clock, authoring.device) else { return }
+      table.lost.begin(
+        row: select.int64(0), .overwritten, mask: mask, clock: clock, device: device)
+      forEachBit(of: mask) { group in
+        for field in table.shape.groups[group].fields {
+          table.lost.value(select, RecordTable.firstField + Int32(field))
+        }
+      }
+    }
+    keep(mask & before.covered, before.clock, before.device)
+    for exception in before.exceptions where Int(exception.group) != RecordShape.deletion {
+      keep(mask & 1 << UInt64(exception.group), exception.clock, exception.device)
+    }
+  }
+
   private func keepVersion(
     _ values: [Value], of id: RecordID, _ table: RecordTable, row: Int64, group: Int,
-    clock: UInt64, device: UInt16, tag: Tag
+    clock: UInt64, device: UInt16, tag: Tag, bases: [Stamp]?
   ) throws {
-    let version = StoredVersion(
+    var version = StoredVersion(
       clock: clock, device: device, tag: try replica.tags.number(tag), voids: nil, values: values)
+    if table.shape.groups[group].merge == .text {
+      version.bases =
+        try bases
+        ?? replica.textHeads(
+          table, row: row, group: group, before: replica.stamp(clock, device))
+    }
     try database.run(
       """
       DELETE FROM "\(table.versionTable)"

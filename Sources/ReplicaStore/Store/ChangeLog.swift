@@ -140,7 +140,8 @@ enum ChangeLog {
       clock INTEGER NOT NULL,
       digest BLOB NOT NULL,
       is_local INTEGER NOT NULL,
-      entries BLOB NOT NULL
+      entries BLOB NOT NULL,
+      lost BLOB
     ) STRICT;
     CREATE TABLE reader (
       name TEXT PRIMARY KEY,
@@ -148,6 +149,27 @@ enum ChangeLog {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// How long the values that lost are kept, by the replica's own clock.
+  static let keptMillis: Int64 = 90 * 24 * 60 * 60 * 1000
+
   /// The most transactions kept for a reader that has stopped reading.
   static let rowsMax: Int64 = 100_000
+}
+
+extension Replica {
+  /// How many transactions lie between two looks for values that have been kept long enough.
+  package static let agingInterval: Int64 = 1024
+
+  /// Values that lost in transactions before this reading are not kept any more.
+  var keptSince: HybridTime {
+    HybridTime(millis: state.clock.millis - ChangeLog.keptMillis)
+  }
+
+  /// Lets go of values that have been kept long enough, also on a device that never seals.
+  func forgetOldValues() throws(SQLiteError) {
+    try database.run("UPDATE change SET lost = NULL WHERE lost IS NOT NULL AND clock < ?") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 1)
+    }
+  }
 }

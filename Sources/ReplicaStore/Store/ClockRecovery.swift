@@ -11,11 +11,17 @@ public struct ClockRecovery: Hashable, Sendable {
 }
 
 extension Replica {
+  /// Whether this device's clock is further ahead of the wall clock than anybody believes.
+  public var isClockAhead: Bool {
+    clock > environment.driftGuard.limit(nowMillis: environment.nowMillis())
+  }
+
   /// Comes back from a clock that was far ahead, now that the wall clock can be trusted again.
   ///
   /// Whatever has a stamp ahead of the drift guard is written again, in the order it had, under a
   /// new device id with a clock at the largest stamp that can be believed. Everything is sealed
-  /// again under the new id; what the old one had sealed counts as applied from a peer.
+  /// again under the new id; what the old one had sealed counts as applied from a peer. Every
+  /// change set tells from now on that the old id is void from its first future stamp on.
   ///
   /// - Returns: What to tell the peers; `nil` if this device's clock is not ahead.
   /// - Throws: `ReplicaError`; nothing is changed then.
@@ -46,10 +52,21 @@ extension Replica {
       for stamp in order { renewed[stamp] = clock.tick(nowMillis: now).rawValue }
       try renewLists(renewed, device)
       for table in tables { try renewRows(of: table, renewed, device) }
+      if state.generation.clock.rawValue > limit {
+        state.generation = Stamp(clock: clock.tick(nowMillis: now), device: state.device)
+        state.clock = clock.latest
+      }
+      let since = HybridTime(rawValue: order.first?.clock ?? limit + 1)
+      try note([VoidedDevice(device: former, since: since)])
       try rebuild()
+      // What was kept under the wrong clock ages from now on.
+      try database.run("UPDATE change SET clock = min(clock, ?)") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(Int64(bitPattern: state.clock.rawValue), at: 1)
+      }
       return ClockRecovery(
         formerDevice: former,
-        voidSince: HybridTime(rawValue: order.first?.clock ?? limit + 1),
+        voidSince: since,
         stampCount: order.count)
     }
   }
@@ -98,6 +115,41 @@ extension Replica {
       }
     }
     try database.execute("DROP TABLE temp.renewed")
+    for table in tables where table.shape.versionMask != 0 { try renewBases(of: table, renewed) }
+  }
+
+  /// Gives the versions that texts build on their new stamps.
+  private func renewBases(
+    of table: RecordTable, _ renewed: [FutureStamps.Key: UInt64]
+  ) throws {
+    let kept = try database.rows(
+      """
+      SELECT row, field, clock, device, bases FROM "\(table.versionTable)"
+      WHERE bases IS NOT NULL
+      """
+    ) { _ in
+    } row: {
+      (place: [$0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)], bases: $0.blob(4))
+    }
+    for (place, bytes) in kept {
+      let old = try Self.bases(bytes)
+      let new = old.map { base in
+        let key = FutureStamps.Key(
+          clock: base.clock.rawValue, device: devices.known(base.device.rawValue))
+        guard let clock = renewed[key] else { return base }
+        return Stamp(clock: HybridTime(rawValue: clock), device: state.device)
+      }.sorted()
+      guard new != old else { continue }
+      try database.run(
+        """
+        UPDATE "\(table.versionTable)" SET bases = ?5
+        WHERE row = ?1 AND field = ?2 AND clock = ?3 AND device = ?4
+        """
+      ) { (statement) throws(SQLiteError) in
+        for (index, part) in place.enumerated() { try statement.bind(part, at: Int32(index + 1)) }
+        try statement.bind(encodedStamps(new), at: 5)
+      }
+    }
   }
 
   private func renewRows(

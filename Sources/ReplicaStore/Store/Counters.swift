@@ -15,13 +15,14 @@ struct StoredIncrement: Equatable {
 
 extension Replica {
   func increments(
-    _ table: RecordTable, row: Int64, group: Int, after clock: UInt64? = nil
+    _ table: RecordTable, row: Int64, group: Int, after clock: UInt64? = nil,
+    settingsOnly: Bool = false
   ) throws(SQLiteError) -> [StoredIncrement] {
     try database.rows(
       """
       SELECT nonce, clock, device, amount, epoch_clock, epoch_device
       FROM "\(table.counterTable)" WHERE row = ? AND field = ? AND clock > ?
-      ORDER BY clock, nonce
+      \(settingsOnly ? "AND nonce = 0" : "") ORDER BY clock, nonce
       """
     ) { (statement) throws(SQLiteError) in
       try statement.bind(row, at: 1)
@@ -57,6 +58,42 @@ extension Replica {
       if larger { epoch = (setting.clock, setting.device) }
     }
     return epoch
+  }
+
+  /// What a counter amounts to with one more increment or setting on top of its latest setting.
+  ///
+  /// Adds to what it amounted to before, so that counting a thousand times reads no thousand
+  /// increments; near the ends of 64 bits, where sums stop, all are added up again.
+  func total(
+    after added: StoredIncrement, _ table: RecordTable, row: Int64, group: Int, field: Int
+  ) throws(SQLiteError) -> Int64 {
+    if added.nonce == 0 { return added.amount }
+    let before = try database.first(
+      "SELECT \"\(table.shape.fields[field].name)\" FROM \"\(table.shape.name)\" WHERE row = ?"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(row, at: 1)
+    } row: {
+      $0.int64(0)
+    }
+    let (total, overflowed) = (before ?? 0).addingReportingOverflow(added.amount)
+    guard overflowed || before == .max || before == .min else { return total }
+    return self.total(try increments(table, row: row, group: group))
+  }
+
+  /// How much is kept under the identity of an increment; `nil` if nothing is.
+  func amount(
+    of increment: StoredIncrement, _ table: RecordTable, row: Int64, group: Int
+  ) throws(SQLiteError) -> Int64? {
+    try database.first(
+      """
+      SELECT amount FROM "\(table.counterTable)"
+      WHERE row = ? AND field = ? AND nonce = ? AND clock = ? AND device = ?
+      """
+    ) { (statement) throws(SQLiteError) in
+      try Self.bindKey(statement, row, group, increment)
+    } row: {
+      $0.int64(0)
+    }
   }
 
   /// Stores an increment; of two with one identity the larger in amount, then epoch, stays.

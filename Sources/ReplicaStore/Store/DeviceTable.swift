@@ -42,6 +42,9 @@ final class DeviceTable {
     Int(number) < ids.count ? ids[Int(number)] : 0
   }
 
+  /// The local number of a device whose stamps are kept here; 0 for any other.
+  func known(_ id: UInt64) -> UInt16 { numbers[id] ?? 0 }
+
   /// The local number of a device, made if it is new; needs an open write transaction.
   func number(_ id: UInt64) throws -> UInt16 {
     if let number = numbers[id] { return number }

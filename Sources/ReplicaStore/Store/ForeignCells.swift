@@ -31,6 +31,8 @@ struct ForeignCell {
   /// The stamp it undoes, for a version; its epoch, for an increment.
   var other: (clock: UInt64, device: UInt64)?
   var values: [Value] = []
+  /// For a version of a text the versions that its author saw.
+  var bases: [Stamp] = []
 }
 
 extension ForeignCell: Equatable {
@@ -39,7 +41,7 @@ extension ForeignCell: Equatable {
       && left.group == right.group && left.kind == right.kind && left.clock == right.clock
       && left.device == right.device && left.nonce == right.nonce && left.tag == right.tag
       && left.other?.clock == right.other?.clock && left.other?.device == right.other?.device
-      && left.values == right.values
+      && left.values == right.values && left.bases == right.bases
   }
 
   /// What stands when a kept cell meets another one of the same place.
@@ -55,7 +57,7 @@ extension ForeignCell: Equatable {
     case .deletion: break
     case .value:
       switch group.merge {
-      case .history, .counter: break
+      case .history, .text, .counter: break
       case .lastWriterWins:
         if isTie, precede(newer.values, older.values) { result.values = older.values }
       case .minimum, .maximum:
@@ -71,7 +73,8 @@ extension ForeignCell: Equatable {
   }
 
   private var order: [UInt8] {
-    versionOrder(voids: other, payload: Replica.payload(values), tag: tag.bytes)
+    versionOrder(
+      voids: other, payload: Replica.payload(values), bases: bases, tag: tag.bytes)
   }
 
   private var size: (Int64, UInt64, UInt64) {
@@ -120,12 +123,14 @@ enum ForeignCells {
       other_clock INTEGER,
       other_device INTEGER,
       payload BLOB NOT NULL,
+      bases BLOB,
       PRIMARY KEY (reason, type, id, name, kind, clock, device, nonce)
     ) STRICT, WITHOUT ROWID;
     """
 
   private static let columns = """
-    reason, type, id, name, kind, clock, device, nonce, tag, other_clock, other_device, payload
+    reason, type, id, name, kind, clock, device, nonce, tag, other_clock, other_device, payload,
+    bases
     """
 
   // MARK: Groups
@@ -226,7 +231,7 @@ enum ForeignCells {
 
   private static func insert(_ cell: ForeignCell, in database: Database) throws(SQLiteError) {
     try database.run(
-      "INSERT INTO foreign_cell(\(columns)) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      "INSERT INTO foreign_cell(\(columns)) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ) { (statement) throws(SQLiteError) in
       try bindKey(statement, cell)
       try statement.bind(cell.tag.bytes, at: 9)
@@ -235,6 +240,7 @@ enum ForeignCells {
         try statement.bind(Int64(bitPattern: other.device), at: 11)
       }
       try statement.bind(Replica.payload(cell.values), at: 12)
+      if !cell.bases.isEmpty { try statement.bind(encodedStamps(cell.bases), at: 13) }
     }
   }
 
@@ -286,7 +292,7 @@ enum ForeignCells {
     _ row: Statement, _ reason: ForeignCell.Reason
   ) throws -> ForeignCell {
     guard let id = row.high128(2), let kind = ForeignCell.Kind(rawValue: row.int(4)),
-      let group = kind == .deletion ? WireGroup.none : decode(row.blob(12), name: row.text(3))
+      let group = kind == .deletion ? WireGroup.none : decode(row.blob(13), name: row.text(3))
     else { throw damaged }
     let other =
       row.isNull(9) ? nil : (UInt64(bitPattern: row.int64(9)), UInt64(bitPattern: row.int64(10)))
@@ -302,7 +308,8 @@ enum ForeignCells {
       kind: kind, clock: UInt64(bitPattern: row.int64(5)),
       device: UInt64(bitPattern: row.int64(6)), nonce: UInt64(bitPattern: row.int64(7)),
       tag: Tag(bytes: Array(row.blob(8).prefix(Tag.byteCountMax))), other: other,
-      values: try Replica.values(row.blob(11), count: valueCount))
+      values: try Replica.values(row.blob(11), count: valueCount),
+      bases: try Replica.bases(row.blob(12)))
   }
 
   private static let damaged = ReplicaError(

@@ -77,11 +77,15 @@ extension Replica {
   public func discardQuarantined(
     from device: DeviceID, since clock: HybridTime = .zero
   ) throws -> Int {
-    try writing {
-      let cells = try quarantined(from: device).filter { $0.clock >= clock.rawValue }
-      for cell in cells { try ForeignCells.remove(cell, in: database) }
-      return cells.count
-    }
+    try writing { try dropQuarantined(from: device, since: clock) }
+  }
+
+  /// What `discardQuarantined` does, inside a transaction.
+  @discardableResult
+  func dropQuarantined(from device: DeviceID, since clock: HybridTime) throws -> Int {
+    let cells = try quarantined(from: device).filter { $0.clock >= clock.rawValue }
+    for cell in cells { try ForeignCells.remove(cell, in: database) }
+    return cells.count
   }
 
   private func quarantined(from device: DeviceID) throws -> [ForeignCell] {
@@ -116,6 +120,12 @@ extension Replica {
       if let other = cell.other, other.device == cell.device, let new = renewed[other.clock] {
         result.other = (new, device)
       }
+      result.bases = cell.bases.map { base in
+        guard base.device == DeviceID(rawValue: cell.device),
+          let new = renewed[base.clock.rawValue]
+        else { return base }
+        return Stamp(clock: HybridTime(rawValue: new), device: state.device)
+      }.sorted()
       return result
     }
   }
@@ -155,6 +165,7 @@ extension Replica {
         stamp.nonce = 0
         stamp.other = nil
         stamp.values = []
+        stamp.bases = []
         result.append(stamp)
         continue
       }

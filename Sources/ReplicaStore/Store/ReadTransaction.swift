@@ -115,18 +115,16 @@ public class ReadTransaction {
   /// - Throws: `ReplicaError`.
   package func touched(after seq: Int64) throws -> [String: [RecordID]]? {
     try translatingErrors {
-      let oldest = try database.first("SELECT min(seq) FROM change") { _ in
-      } row: {
-        $0.int64(0)
-      }
-      // A number that is not given out yet comes from another file: one restored since then.
-      guard seq + 1 >= (oldest ?? 0), seq <= replica.state.seq else { return nil }
       var entries = ChangeEntries()
       let blobs = try database.rows("SELECT entries FROM change WHERE seq > ?") {
         (statement) throws(SQLiteError) in
         try statement.bind(seq, at: 1)
       } row: {
         $0.blob(0)
+      }
+      // A number that is not given out yet comes from another file: one restored since then.
+      guard seq <= replica.state.seq, Int64(blobs.count) == replica.state.seq - max(seq, 0) else {
+        return nil
       }
       for blob in blobs { try entries.add(encoded: blob) }
       var result: [String: [RecordID]] = [:]

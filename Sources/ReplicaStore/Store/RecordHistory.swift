@@ -50,7 +50,7 @@ extension ReadTransaction {
     try translatingErrors {
       let table = table(model)
       var versions: [Int: [StoredVersion]] = [:]
-      if table.shape.historyMask != 0, let row = try table.rows(of: [id]).first, row != 0 {
+      if table.shape.versionMask != 0, let row = try table.rows(of: [id]).first, row != 0 {
         versions = try replica.versions(table, row: row)
       }
       return RecordHistory(versions: versions, replica: replica)

@@ -31,6 +31,8 @@ final class RecordTable {
 
   /// What the open transaction has touched, in order.
   var touched: [ChangeEntries.Run] = []
+  /// The values that the open transaction took the place of.
+  var lost = LostValues()
 
   private enum Own: Int, CaseIterable {
     case byID
@@ -200,7 +202,7 @@ extension RecordTable {
 
   /// The names of those of the two that it has.
   var lists: [String] {
-    (shape.historyMask != 0 ? [versionTable] : [])
+    (shape.versionMask != 0 ? [versionTable] : [])
       + (shape.counterMask != 0 ? [counterTable] : [])
   }
 
@@ -236,7 +238,7 @@ extension RecordTable {
         try database.execute("ALTER TABLE \"\(shape.name)\" ADD COLUMN \(column) \(check)")
       }
     }
-    if shape.historyMask != 0 {
+    if shape.versionMask != 0 {
       try database.execute(
         """
         CREATE TABLE IF NOT EXISTS "\(versionTable)" (
@@ -247,9 +249,10 @@ extension RecordTable {
           tag INTEGER NOT NULL,
           voids_clock INTEGER,
           voids_device INTEGER,
+          bases BLOB,
           payload BLOB NOT NULL,
           PRIMARY KEY (row, field, clock, device),
-          \(Self.guarded("clock", ["row", "field", "device", "tag", "voids_clock", "payload"]))
+          \(Self.guarded("clock", ["row", "field", "device", "tag", "voids_clock", "bases", "payload"]))
         ) STRICT, WITHOUT ROWID
         """)
     }

@@ -67,7 +67,7 @@ extension Replica {
           id, salt: shape.salts[shape.groups.count], clock: deleted.clock,
           device: devices.id(deleted.device))
       }
-      try forEachBit(of: shape.historyMask) { group in
+      try forEachBit(of: shape.versionMask) { group in
         for version in try versions(table, row: row, group: group) {
           digest.add(
             id, salt: versionSalt(table, group), clock: version.clock,
@@ -102,7 +102,7 @@ extension Replica {
         writer.value(select.value(RecordTable.firstField + Int32(field)))
       }
       switch shape.groups[group].merge {
-      case .history:
+      case .history, .text:
         for version in try versions(table, row: row, group: group) {
           writer.fixed64(version.clock)
           writer.fixed64(devices.id(version.device))
@@ -110,6 +110,7 @@ extension Replica {
           writer.fixed64(version.voids?.clock ?? 0)
           writer.fixed64(version.voids.map { devices.id($0.device) } ?? 0)
           for value in version.values { writer.value(value) }
+          writer.raw(encodedStamps(version.bases))
         }
       case .counter:
         let list = try increments(table, row: row, group: group).map {
@@ -141,6 +142,7 @@ extension Replica {
     }
     writer.blob(cell.tag.bytes)
     for value in cell.values { writer.value(value) }
+    writer.raw(encodedStamps(cell.bases))
     return words(writer.bytes)
   }
 

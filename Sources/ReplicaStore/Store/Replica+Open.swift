@@ -97,13 +97,13 @@ extension Replica {
     try database.execute("PRAGMA application_id = \(applicationID)")
     for sql in [
       ReplicaState.sql, StoredSchema.sql, ChangeLog.sql, DeviceTable.sql, TagTable.sql,
-      ForeignCells.sql,
+      ForeignCells.sql, PendingParts.sql, voidedSQL, setAsideSQL,
     ] {
       try database.execute(sql)
     }
     let device = newDevice(environment)
     try database.run(
-      "INSERT INTO replica VALUES(1, ?, 0, ?, '', 0, 0, 0, 0, ?, 0, 0)"
+      "INSERT INTO replica VALUES(1, ?, 0, ?, '', 0, 0, 0, 0, ?, 0, 0, 0)"
     ) { (statement) throws(SQLiteError) in
       try statement.bind(format, at: 1)
       try statement.bind(Int64(bitPattern: device.rawValue), at: 2)

@@ -38,11 +38,11 @@ extension Replica {
 
   private func resolveLists(of table: RecordTable) throws {
     let shape = table.shape
-    guard shape.historyMask | shape.counterMask != 0 else { return }
+    guard shape.versionMask | shape.counterMask != 0 else { return }
     var written: [(row: Int64, mask: UInt64)] = []
     try forEachRow(of: table) { _, row, stamps, _ in written.append((row, stamps.written)) }
     for (row, mask) in written {
-      try forEachBit(of: mask & shape.historyMask) {
+      try forEachBit(of: mask & shape.versionMask) {
         try resolveVersions(table, row: row, group: $0)
       }
       try forEachBit(of: mask & shape.counterMask) { group in

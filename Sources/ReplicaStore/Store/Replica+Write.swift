@@ -34,7 +34,10 @@ extension Replica {
       return try translatingErrors {
         try database.transaction {
           try refresh()
-          for table in tables where !table.touched.isEmpty { table.touched = [] }
+          for table in tables {
+            if !table.touched.isEmpty { table.touched = [] }
+            if !table.lost.isEmpty { table.lost = LostValues() }
+          }
           return try work()
         }
       }
@@ -60,16 +63,33 @@ extension Replica {
   }
 
   /// Adds one transaction to the change log, with the clock and the digest as they now stand.
+  ///
+  /// What it took the place of comes with it; of more than one piece of each type, the rest has
+  /// rows of its own before it.
   func log(_ entries: ChangeEntries, isLocal: Bool) throws(SQLiteError) {
+    var lost: [[UInt8]] = []
+    for table in tables where !table.lost.isEmpty {
+      lost += table.lost.finish().map { LostValues.encoded(table.shape.name, $0) }
+      table.lost = LostValues()
+    }
+    while lost.count > tables.count { try addRow(ChangeEntries(), false, lost.removeFirst()) }
+    try addRow(entries, isLocal, lost.isEmpty ? nil : Array(lost.joined()))
+    if state.seq % Self.agingInterval == 0 { try forgetOldValues() }
+  }
+
+  private func addRow(
+    _ entries: ChangeEntries, _ isLocal: Bool, _ lost: [UInt8]?
+  ) throws(SQLiteError) {
     state.seq += 1
     try database.run(
-      "INSERT INTO change(seq, clock, digest, is_local, entries) VALUES(?, ?, ?, ?, ?)"
+      "INSERT INTO change(seq, clock, digest, is_local, entries, lost) VALUES(?, ?, ?, ?, ?, ?)"
     ) { (statement) throws(SQLiteError) in
       try statement.bind(state.seq, at: 1)
       try statement.bind(Int64(bitPattern: state.clock.rawValue), at: 2)
       try statement.bind(high: state.digest.high, low: state.digest.low, at: 3)
       try statement.bind(isLocal ? 1 : 0, at: 4)
       try statement.bind(entries.encoded(), at: 5)
+      if let lost { try statement.bind(lost, at: 6) }
     }
   }
 
@@ -94,9 +114,9 @@ extension Replica {
 
   /// Stores the value that a record's versions amount to.
   func resolveVersions(_ table: RecordTable, row: Int64, group: Int) throws {
-    let latest = try versions(table, row: row, group: group).standing().last
-    for (position, field) in table.shape.groups[group].fields.enumerated() {
-      try setValue(latest?.values[position] ?? .null, table, row: row, field: field)
+    let values = try resolved(table, row: row, group: group)
+    for (field, value) in zip(table.shape.groups[group].fields, values) {
+      try setValue(value, table, row: row, field: field)
     }
   }
 

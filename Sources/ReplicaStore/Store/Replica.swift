@@ -39,6 +39,8 @@ public final class Replica {
   let tables: [RecordTable]
   let tableOfName: [String: RecordTable]
   var state: ReplicaState
+  /// About how many bytes a change set may have before it becomes several.
+  package var changeSetByteCountMax = 32 << 20
   /// Which state of the file `state` is; -1 for none.
   var dataVersion: Int64 = -1
   /// The schema version that `tables` fit.
@@ -160,8 +162,14 @@ public final class Replica {
 
   func notify(_ entries: ChangeEntries, isLocal: Bool) {
     guard !observers.isEmpty, !entries.isEmpty else { return }
-    let notice = ChangeNotice(entries: entries, isLocal: isLocal, replica: self)
+    let notice = ChangeNotice(entries: entries, isLocal: isLocal, isReset: false, replica: self)
     // Looked up again each time, since an observer may have ended another's observation.
+    for number in observers.keys.sorted() { observers[number]?(notice) }
+  }
+
+  func notifyReset() {
+    let notice = ChangeNotice(
+      entries: ChangeEntries(), isLocal: false, isReset: true, replica: self)
     for number in observers.keys.sorted() { observers[number]?(notice) }
   }
 
@@ -194,6 +202,8 @@ public struct ChangeNotice {
   let entries: ChangeEntries
   /// Whether the change was made here, rather than received.
   public let isLocal: Bool
+  /// Whether everything was deleted by a reset; no record is named then.
+  public let isReset: Bool
   let replica: Replica
 
   /// The names of the record types touched, in order.

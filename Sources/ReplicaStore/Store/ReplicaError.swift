@@ -34,7 +34,7 @@ public struct ReplicaError: Error, Sendable, CustomStringConvertible {
     public static let notFound = Code(rawValue: "notFound")
     /// Received bytes are not a change set.
     public static let badChangeSet = Code(rawValue: "badChangeSet")
-    /// A received change set belongs before or after a reset.
+    /// A received change set comes after a reset that cannot be believed.
     public static let otherGeneration = Code(rawValue: "otherGeneration")
     /// The schema took something away that a released one had.
     public static let schemaShrank = Code(rawValue: "schemaShrank")

@@ -20,6 +20,8 @@ struct ReplicaState: Equatable {
   var chain = Chain.zero
   /// The stamp of the latest reset: writes of another generation are set aside.
   var generation = Stamp.zero
+  /// Whether it ever sealed anything, under this id or a former one.
+  var hasSealed = false
   /// What people call this device.
   var name = ""
   /// The schema that the file has been brought up to.
@@ -88,7 +90,8 @@ extension ReplicaState {
       sealed_number INTEGER NOT NULL,
       chain BLOB NOT NULL,
       generation_clock INTEGER NOT NULL,
-      generation_device INTEGER NOT NULL
+      generation_device INTEGER NOT NULL,
+      has_sealed INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE change_set (
       number INTEGER PRIMARY KEY,
@@ -108,7 +111,7 @@ extension ReplicaState {
     let stored = try database.first(
       """
       SELECT device, name, clock, sealed_seq, sealed_clock, sealed_number, chain,
-        generation_clock, generation_device, schema_version FROM replica
+        generation_clock, generation_device, schema_version, has_sealed FROM replica
       """
     ) { _ in
     } row: { row in
@@ -123,6 +126,7 @@ extension ReplicaState {
         clock: HybridTime(rawValue: UInt64(bitPattern: row.int64(7))),
         device: DeviceID(rawValue: UInt64(bitPattern: row.int64(8))))
       state.schemaVersion = row.int(9)
+      state.hasSealed = row.int(10) != 0
       return (state, Chain(row.blob(6)))
     }
     guard case (var state, let chain?)? = stored else {
@@ -154,7 +158,7 @@ extension ReplicaState {
     try database.run(
       """
       UPDATE replica SET device = ?, name = ?, clock = ?, sealed_seq = ?, sealed_clock = ?,
-        sealed_number = ?, chain = ?, generation_clock = ?, generation_device = ?
+        sealed_number = ?, chain = ?, generation_clock = ?, generation_device = ?, has_sealed = ?
       """
     ) { (statement) throws(SQLiteError) in
       try statement.bind(Int64(bitPattern: device.rawValue), at: 1)
@@ -166,6 +170,7 @@ extension ReplicaState {
       try statement.bind(chain.bytes, at: 7)
       try statement.bind(Int64(bitPattern: generation.clock.rawValue), at: 8)
       try statement.bind(Int64(bitPattern: generation.device.rawValue), at: 9)
+      try statement.bind(hasSealed ? 1 : 0, at: 10)
     }
   }
 }

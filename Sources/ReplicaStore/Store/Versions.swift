@@ -1,7 +1,7 @@
 import SQLite
 
 /// One authored version of a group, or the undoing of one, as it is stored and sent.
-struct StoredVersion: Equatable {
+struct StoredVersion {
   var clock: UInt64
   var device: UInt16
   var tag: Int
@@ -9,12 +9,8 @@ struct StoredVersion: Equatable {
   var voids: (clock: UInt64, device: UInt16)?
   /// One value for each field of the group; empty for an undoing.
   var values: [Value]
-
-  static func == (left: StoredVersion, right: StoredVersion) -> Bool {
-    left.clock == right.clock && left.device == right.device && left.tag == right.tag
-      && left.voids?.clock == right.voids?.clock && left.voids?.device == right.voids?.device
-      && left.values == right.values
-  }
+  /// For a text the versions that its author saw.
+  var bases: [Stamp] = []
 }
 
 extension [StoredVersion] {
@@ -43,18 +39,47 @@ private struct StampKey: Hashable {
 
 /// What decides between two versions under one stamp, which only clones of a device can make.
 ///
-/// An undoing comes after a value; then the bytes decide, then the tag.
+/// An undoing comes after a value; then the bytes decide, the bases after them, then the tag.
 func versionOrder(
-  voids: (clock: UInt64, device: UInt64)?, payload: [UInt8], tag: [UInt8]
+  voids: (clock: UInt64, device: UInt64)?, payload: [UInt8], bases: [Stamp], tag: [UInt8]
 ) -> [UInt8] {
   var writer = ByteWriter()
   writer.byte(voids == nil ? 0 : 1)
   if let voids { writer.id(RecordID(high: voids.clock, low: voids.device)) }
   // Ended by its length, so that no tag can be taken for the end of a longer payload.
-  writer.raw(payload)
+  let content = payload + encodedStamps(bases)
+  writer.raw(content)
   writer.raw(tag)
-  writer.fixed64(UInt64(payload.count))
+  writer.fixed64(UInt64(content.count))
   return writer.bytes
+}
+
+/// Stamps one after the other, sixteen bytes each.
+func encodedStamps(_ stamps: [Stamp]) -> [UInt8] {
+  var writer = ByteWriter()
+  for stamp in stamps {
+    writer.fixed64(stamp.clock.rawValue)
+    writer.fixed64(stamp.device.rawValue)
+  }
+  return writer.bytes
+}
+
+/// Reads what `encodedStamps` writes.
+func decodedStamps(_ bytes: [UInt8]) throws(DecodingFailure) -> [Stamp] {
+  let stamps = bytes.withUnsafeBytes { buffer in
+    var reader = ByteReader(buffer)
+    return Result { () throws(DecodingFailure) in
+      var stamps: [Stamp] = []
+      while reader.remaining > 0 {
+        stamps.append(
+          Stamp(
+            clock: HybridTime(rawValue: try reader.fixed64()),
+            device: DeviceID(rawValue: try reader.fixed64())))
+      }
+      return stamps
+    }
+  }
+  return try stamps.get()
 }
 
 extension Replica {
@@ -66,7 +91,7 @@ extension Replica {
   ) throws -> [StoredVersion] {
     let statement = try database.prepare(
       """
-      SELECT field, clock, device, tag, voids_clock, voids_device, payload
+      SELECT field, clock, device, tag, voids_clock, voids_device, bases, payload
       FROM "\(table.versionTable)" WHERE row = ? AND field = ? AND (clock > ? OR clock = 0)
       """)
     defer { statement.reset() }
@@ -80,7 +105,7 @@ extension Replica {
   func versions(_ table: RecordTable, row: Int64) throws -> [Int: [StoredVersion]] {
     let statement = try database.prepare(
       """
-      SELECT field, clock, device, tag, voids_clock, voids_device, payload
+      SELECT field, clock, device, tag, voids_clock, voids_device, bases, payload
       FROM "\(table.versionTable)" WHERE row = ?
       """)
     defer { statement.reset() }
@@ -100,7 +125,8 @@ extension Replica {
         tag: row.int(3), voids: nil, values: [])
       if row.isNull(4) {
         version.values = try Self.values(
-          row.blob(6), count: table.shape.groups[group].fields.count)
+          row.blob(7), count: table.shape.groups[group].fields.count)
+        version.bases = try Self.bases(row.blob(6))
       } else {
         version.voids = (
           UInt64(bitPattern: row.int64(4)), UInt16(truncatingIfNeeded: row.int64(5))
@@ -129,6 +155,14 @@ extension Replica {
     }
   }
 
+  static func bases(_ bytes: [UInt8]) throws -> [Stamp] {
+    do {
+      return try decodedStamps(bytes)
+    } catch {
+      throw ReplicaError(.damaged, "A version is damaged. Run the doctor command.")
+    }
+  }
+
   static func payload(_ values: [Value]) -> [UInt8] {
     var writer = ByteWriter()
     for value in values { writer.value(value) }
@@ -144,29 +178,32 @@ extension Replica {
     let payload = Self.payload(version.values)
     let existing = try database.first(
       """
-      SELECT voids_clock, voids_device, payload, tag FROM "\(table.versionTable)"
+      SELECT voids_clock, voids_device, payload, tag, bases FROM "\(table.versionTable)"
       WHERE row = ? AND field = ? AND clock = ? AND device = ?
       """
     ) { (statement) throws(SQLiteError) in
       try Self.bindKey(statement, row, group, version)
     } row: { row in
-      StoredVersion(
+      let old = StoredVersion(
         clock: version.clock, device: version.device, tag: row.int(3),
         voids: row.isNull(0)
           ? nil
           : (UInt64(bitPattern: row.int64(0)), UInt16(truncatingIfNeeded: row.int64(1))),
-        values: [.blob(row.blob(2))])
+        values: [])
+      return (version: old, payload: row.blob(2), bases: row.blob(4))
     }
-    if let existing, case .blob(let bytes)? = existing.values.first {
+    if var existing {
+      existing.version.bases = try Self.bases(existing.bases)
       guard
-        try order(existing, bytes).lexicographicallyPrecedes(order(version, payload))
+        try order(existing.version, existing.payload)
+          .lexicographicallyPrecedes(order(version, payload))
       else { return (false, false) }
     }
     try database.run(
       """
       INSERT OR REPLACE INTO "\(table.versionTable)"
-        (row, field, clock, device, tag, voids_clock, voids_device, payload)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+        (row, field, clock, device, tag, voids_clock, voids_device, payload, bases)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ) { (statement) throws(SQLiteError) in
       try Self.bindKey(statement, row, group, version)
@@ -176,6 +213,7 @@ extension Replica {
         try statement.bind(Int64(voids.device), at: 7)
       }
       try statement.bind(payload, at: 8)
+      if !version.bases.isEmpty { try statement.bind(encodedStamps(version.bases), at: 9) }
     }
     return (existing == nil, true)
   }
@@ -183,7 +221,7 @@ extension Replica {
   private func order(_ version: StoredVersion, _ payload: [UInt8]) throws -> [UInt8] {
     versionOrder(
       voids: version.voids.map { ($0.clock, devices.id($0.device)) }, payload: payload,
-      tag: try tags.tag(version.tag).bytes)
+      bases: version.bases, tag: try tags.tag(version.tag).bytes)
   }
 
   private static func bindKey(

@@ -11,7 +11,8 @@ extension WriteTransaction {
   public func increment<Model: Record>(
     _ path: WritableKeyPath<Model, Int>, of id: RecordID, by amount: Int
   ) throws {
-    try count(path, id) { time, epoch in
+    let (table, group) = counter(path)
+    try count(group, table, id) { time, epoch in
       StoredIncrement(
         nonce: drawnNonce(), clock: time, device: localDevice, amount: Int64(amount),
         epochClock: epoch.clock, epochDevice: epoch.device)
@@ -28,47 +29,56 @@ extension WriteTransaction {
   public func set<Model: Record>(
     _ path: WritableKeyPath<Model, Int>, of id: RecordID, to amount: Int
   ) throws {
+    let (table, group) = counter(path)
+    try setCounter(group, table, of: id, to: Int64(amount))
+  }
+
+  func setCounter(
+    _ group: Int, _ table: RecordTable, of id: RecordID, to amount: Int64
+  ) throws {
     // A stamp of its own, since it begins an epoch: what this transaction counted before it must
     // not count on top of it.
     endStamp()
-    try count(path, id) { time, _ in
+    try count(group, table, id) { time, _ in
       StoredIncrement(
-        nonce: 0, clock: time, device: localDevice, amount: Int64(amount), epochClock: time,
+        nonce: 0, clock: time, device: localDevice, amount: amount, epochClock: time,
         epochDevice: localDevice)
     }
   }
 
-  private func count<Model: Record>(
-    _ path: WritableKeyPath<Model, Int>, _ id: RecordID,
+  private func counter<Model: Record>(
+    _ path: WritableKeyPath<Model, Int>
+  ) -> (RecordTable, group: Int) {
+    let type = Model.recordType
+    let group = type.shape.groupOfField[type.index(of: path)]
+    precondition(type.shape.groups[group].merge == .counter, "\(path) is no counter")
+    return (table(Model.self), group)
+  }
+
+  private func count(
+    _ group: Int, _ table: RecordTable, _ id: RecordID,
     _ made: (UInt64, (clock: UInt64, device: UInt16)) -> StoredIncrement
   ) throws {
     try attempt {
-      let type = Model.recordType
-      let table = table(Model.self)
-      let group = type.shape.groupOfField[type.index(of: path)]
-      precondition(type.shape.groups[group].merge == .counter, "\(path) is no counter")
       let time = clock().rawValue
       let row = try authorRow(id, table, mask: 1 << UInt64(group), clock: time, device: localDevice)
-      var stored = try replica.increments(table, row: row, group: group)
-      var increment = made(time, replica.epoch(stored))
-      if let index = stored.firstIndex(where: {
-        $0.nonce == increment.nonce && $0.clock == time && $0.device == localDevice
-      }) {
+      let settings = try replica.increments(table, row: row, group: group, settingsOnly: true)
+      let added = made(time, replica.epoch(settings))
+      var increment = added
+      if let before = try replica.amount(of: increment, table, row: row, group: group) {
         // The same transaction counts again: one row holds both.
-        let sum = Int128(increment.amount) + Int128(stored[index].amount)
-        increment.amount = Int64(clamping: sum)
-        stored[index] = increment
+        increment.amount = Int64(clamping: Int128(increment.amount) + Int128(before))
         try replica.remove(increment, table, row: row, group: group)
       } else {
-        stored.append(increment)
         replica.state.digest.add(
           id, salt: replica.incrementSalt(table, group) ^ increment.nonce, clock: time,
           device: replica.state.device.rawValue)
       }
       _ = try replica.store(increment, table, row: row, group: group)
-      try replica.setValue(
-        .integer(replica.total(stored)), table, row: row,
-        field: type.shape.groups[group].fields[0])
+      let field = table.shape.groups[group].fields[0]
+      let total = try replica.total(
+        after: added, table, row: row, group: group, field: field)
+      try replica.setValue(.integer(total), table, row: row, field: field)
     }
   }
 }

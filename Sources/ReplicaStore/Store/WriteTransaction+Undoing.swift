@@ -10,7 +10,7 @@ extension WriteTransaction {
       for reference in references {
         guard let table = replica.tableOfName[reference.type],
           let group = table.shape.groups.firstIndex(where: { $0.name == reference.group }),
-          table.shape.groups[group].merge == .history,
+          table.shape.groups[group].merge.keepsVersions,
           let row = try table.rows(of: [reference.id]).first, row != 0
         else { continue }
         // Each undoing needs a stamp of its own: two in one group would be one, and a write that

@@ -25,13 +25,16 @@ enum TodayCommand: ProgramCommand {
     let filter = try run.narrow(&today)
     let habits = try session.planner.todayHabits(session.context)
     let focus = try session.planner.focusToday(session.context)
+    let anchors = try session.planner.todayAnchors(session.context)
     if run.wantsJSON {
-      run.output.json(JSON(today, habits, focus, at: session.context.now, in: session.zone))
+      run.output.json(
+        JSON(today, habits, anchors, focus, at: session.context.now, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"), filter: filter, habits: habits, focus: focus)
+      showsAll: run.invocation.has("all"), filter: filter, habits: habits, anchors: anchors,
+      focus: focus)
     run.output.lines(page.lines())
     if page.showsMorningCard { run.noteMorningCard() }
     session.lastList.remember(page.numberedIDs)

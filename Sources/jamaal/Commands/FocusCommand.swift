@@ -8,15 +8,8 @@ enum FocusCommand: ProgramCommand {
   private static let note = Option.value(
     "note", "TEXT", letter: "n", help: "Add a line with date and time to the task's note.")
 
-  private static let habit = Option.flag(
-    "habit", help: "N is the title of a habit; a number of the last list tells by itself.")
-  private static let subject = Positional(
-    "N",
-    help: "What to time: its number in the last list, the first digits of its id, or a part of its"
-      + " title.")
-
   static let command = Command(
-    "focus", group: Groups.day, summary: "Time a task or a habit of minutes.",
+    "focus", group: Groups.day, summary: "Time a task or a habit.",
     discussion: [
       "One timer runs at a time, on whichever machine it was begun; it counts on while the program"
         + " is closed, and ends by itself when the day does.",
@@ -30,11 +23,14 @@ enum FocusCommand: ProgramCommand {
     subcommands: [
       Command("status", summary: "Show the timer."),
       Command(
-        "begin", summary: "Start the timer.", positionals: [subject],
-        options: [habit, HabitReference.at],
+        "begin", summary: "Start the timer on a task, or on a timed habit.",
+        positionals: [TaskReference.positional],
+        options: [
+          .flag("habit", help: "N names a habit; a number of Today's habits needs no saying.")
+        ],
         examples: [
-          .init("jamaal focus begin report", help: "A task, due today or not."),
-          .init("jamaal focus begin reading --habit", help: "A habit of minutes."),
+          .init("jamaal focus begin report", help: "Due today or not."),
+          .init("jamaal focus begin running --habit", help: "Its minutes count for the day."),
         ]),
       Command("pause", summary: "Pause the timer."),
       Command("resume", summary: "Let the timer go on."),
@@ -50,7 +46,7 @@ enum FocusCommand: ProgramCommand {
             hint: .words(["done", "stop", "defer", "drop"]))
         ],
         options: [
-          .value("then", "N", help: "What to time next."), habit, HabitReference.at,
+          .value("then", "N", help: "The task to time next."),
           .value(
             "to", "DATE", letter: "t", help: "Where the task goes, if it is put off.",
             hint: DateOption.hint),
@@ -100,26 +96,19 @@ enum FocusCommand: ProgramCommand {
 
   private static func begin(_ run: Run) throws {
     let session = try run.session()
+    let name = run.invocation.arguments("N")[0]
+    let habits = HabitReference(run)
     do {
-      switch try subject(run.invocation.arguments("N")[0], run) {
-      case .task(let id): _ = try session.planner.beginFocus(onTask: id, session.context)
-      case .habitWindow(let id):
-        _ = try session.planner.beginFocus(onHabitWindow: id, session.context)
+      if try run.invocation.has("habit") || habits.isNumber(name) {
+        let window = try habits.window(named: name).window
+        try session.planner.beginFocus(onHabit: window.id, session.context)
+      } else {
+        let task = try TaskReference(run).task(name)
+        _ = try session.planner.beginFocus(onTask: task.id, session.context)
       }
     } catch let error as PlannerError where error.code == .timerRuns {
       throw Refusal("\(error.message) “jamaal focus settle done --then N” does both.")
     }
-  }
-
-  /// What a name means: a habit if it is asked for, or if the last list has one under the number.
-  private static func subject(_ name: String, _ run: Run) throws -> FocusSubject {
-    let session = try run.session()
-    var isHabit = run.invocation.has("habit") || run.invocation.has("at")
-    if let number = Int(name), let id = try session.lastList.task(number) {
-      isHabit = try isHabit || HabitReference(run).habit(id) != nil
-    }
-    guard isHabit else { return .task(try TaskReference(run).task(name).id) }
-    return .habitWindow(try HabitReference(run).window(named: name).window.id)
   }
 
   private static func ending(_ run: Run) throws -> FocusEnding {
@@ -145,7 +134,7 @@ enum FocusCommand: ProgramCommand {
     let session = try run.session()
     let planner = session.planner
     let title = try planner.focus(session.context)?.title ?? ""
-    let subject = try next.map { try Self.subject($0, run) }
+    let subject = try next.map { FocusSubject.task(try TaskReference(run).task($0).id) }
     let receipt = try planner.endFocus(
       ending, note: run.invocation.value("note"), next: subject, session.context)
     let ended = try planner.session(receipt.session, session.context)

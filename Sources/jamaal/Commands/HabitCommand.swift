@@ -18,7 +18,7 @@ enum HabitCommand: ProgramCommand {
     ],
     subcommands: [
       HabitAdding.add, HabitLists.list, HabitLists.show, HabitLogs.log, HabitLogs.slip,
-      HabitLogs.held, HabitMinutes.command, HabitRests.pause, HabitRests.resume, HabitAdding.edit,
+      HabitLogs.held, HabitTiming.minutes, HabitRests.pause, HabitRests.resume, HabitAdding.edit,
       HabitRests.archive,
       HabitRests.restore,
     ],
@@ -31,7 +31,7 @@ enum HabitCommand: ProgramCommand {
     case "log": try HabitLogs.runLog(run)
     case "slip": try HabitLogs.runSlip(run)
     case "held": try HabitLogs.runHeld(run)
-    case "minutes": try HabitMinutes.run(run)
+    case "minutes": try HabitTiming.runMinutes(run)
     case "pause": try HabitRests.runPause(run)
     case "resume": try HabitRests.runResume(run)
     case "edit": try HabitAdding.runEdit(run)

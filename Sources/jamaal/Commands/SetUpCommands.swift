@@ -49,21 +49,3 @@ enum InitCommand: ProgramCommand {
     return name.isEmpty ? "this device" : String(name.prefix(nameCountMax))
   }
 }
-
-/// `jamaal sync`, done by the program beside this one.
-enum SyncCommand: ProgramCommand {
-  static let command = FolderCommands.sync
-
-  static func run(_ run: Run) throws -> Int32 {
-    SyncProgram.replaceThisProgram(arguments: CommandLine.unsafeArgv)
-  }
-}
-
-/// `jamaal folder`, done by the program beside this one.
-enum FolderCommand: ProgramCommand {
-  static let command = FolderCommands.folder
-
-  static func run(_ run: Run) throws -> Int32 {
-    SyncProgram.replaceThisProgram(arguments: CommandLine.unsafeArgv)
-  }
-}

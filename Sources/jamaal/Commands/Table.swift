@@ -1,4 +1,5 @@
 import CommandLineKit
+import JamaalHome
 
 /// The headings that the overall help lists commands under.
 enum Groups {
@@ -6,7 +7,7 @@ enum Groups {
   static let habits = "Habits"
   static let evening = "The evening"
   static let settings = "Settings"
-  static let setUp = "Set-up and sync"
+  static let setUp = FolderCommands.group
   static let care = "Care"
 }
 
@@ -21,7 +22,7 @@ extension CommandTable {
         hint: .directory),
       .flag("json", help: "Write JSON for other programs."),
     ],
-    commands: Program.commands.map { $0.command },
+    commands: Program.commands.map { $0.command } + SyncProgram.commands,
     sections: [
       Section(
         "Exit status",

@@ -42,10 +42,10 @@ extension JSON {
 
   /// Today with what the timer brings to it.
   init(
-    _ today: TodayOverview, _ habits: TodayHabits, _ focus: FocusToday, at now: Instant,
-    in zone: TimeZoneRules
+    _ today: TodayOverview, _ habits: TodayHabits, _ anchors: TodayAnchors, _ focus: FocusToday,
+    at now: Instant, in zone: TimeZoneRules
   ) {
-    let day = JSON(today, habits, in: zone)
+    let day = JSON(today, habits, anchors, in: zone)
     guard case .object(let members) = day else {
       self = day
       return

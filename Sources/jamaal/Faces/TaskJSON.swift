@@ -67,7 +67,9 @@ extension JSON {
 
 extension JSON {
   /// What Today shows.
-  init(_ today: TodayOverview, _ habits: TodayHabits, in zone: TimeZoneRules) {
+  init(
+    _ today: TodayOverview, _ habits: TodayHabits, _ anchors: TodayAnchors, in zone: TimeZoneRules
+  ) {
     self = [
       "date": JSON(today.date),
       "capacity": .string(today.level.text),
@@ -84,6 +86,7 @@ extension JSON {
       "shown": JSON(today.shown, in: zone),
       "alsoToday": JSON(today.alsoToday, in: zone),
       "completedToday": JSON(today.completedToday, in: zone),
+      "anchors": JSON(anchors, in: zone),
       "habits": JSON(habits, today: today.date, in: zone),
     ]
   }

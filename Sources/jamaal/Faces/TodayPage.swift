@@ -14,6 +14,8 @@ struct TodayPage {
   var filter: CategoryView?
   /// Today's habits, numbered after the tasks.
   var habits = TodayHabits.none
+  /// Today's Anchors, numbered between the two.
+  let anchors: TodayAnchors
   /// What the timer brings.
   let focus: FocusToday
 
@@ -22,8 +24,10 @@ struct TodayPage {
     today.shown + (showsAll ? today.alsoToday : []) + today.completedToday
   }
 
-  /// What the numbers name: tasks, then habits' times of day.
-  var numberedIDs: [RecordID] { numbered.map(\.id) + habits.rows.map(\.window) }
+  /// What the numbers name: tasks, then Anchors, then habits' times of day.
+  var numberedIDs: [RecordID] {
+    numbered.map(\.id) + anchors.items.map(\.id) + habits.rows.map(\.window)
+  }
 
   func lines() -> [String] {
     var lines = [
@@ -56,9 +60,15 @@ struct TodayPage {
       }
     }
     if !today.completedToday.isEmpty { add("Done today", today.completedToday) }
+    if !anchors.rows.isEmpty {
+      let rows = AnchorRows(
+        terminal: terminal, moment: moment, firstNumber: number + 1,
+        numberMax: numberedIDs.count)
+      lines += [""] + wrapped("Anchors", .blue) + rows.lines(anchors)
+    }
     if habits.total > 0 {
       let rows = HabitRows(
-        habits: habits, terminal: terminal, firstNumber: number + 1,
+        habits: habits, terminal: terminal, firstNumber: number + anchors.items.count + 1,
         numberColumns: String(numberedIDs.count).count + 2)
       lines += [""] + rows.lines()
     }
@@ -66,9 +76,10 @@ struct TodayPage {
     return lines
   }
 
-  /// Whether the day may be called blank or done: not while a habit is left.
+  /// Whether the day may be called blank or done: not while a habit or an Anchor is left.
   private var hasStatement: Bool {
-    habits.total == 0 || habits.left == 0 && today.outlook == .allDone
+    habits.total == 0 && anchors.rows.isEmpty
+      || habits.left == 0 && today.outlook == .allDone
   }
 
   /// The day's figures; they stay those of the whole day when a label is looked at.

@@ -29,6 +29,14 @@ struct HabitReference {
     }
   }
 
+  /// Whether a name is a number that the last list gave to a habit.
+  func isNumber(_ name: String) throws -> Bool {
+    guard let number = Int(name), let id = try run.session().lastList.task(number) else {
+      return false
+    }
+    return try habit(id) != nil
+  }
+
   /// The one habit of a name.
   func habit(named name: String) throws -> HabitSummary {
     try find(name).habit
@@ -37,7 +45,7 @@ struct HabitReference {
   /// The one time of day that is meant: told by its number, its label, or because it is the only one.
   func window(named name: String) throws -> (habit: HabitSummary, window: HabitSummary.Window) {
     let (habit, numbered) = try find(name)
-    if let label = run.invocation.value("at") {
+    if run.invocation.path.first == "habit", let label = run.invocation.value("at") {
       return (habit, try window(labelled: label, of: habit))
     }
     if let window = numbered { return (habit, window) }

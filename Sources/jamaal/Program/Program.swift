@@ -11,10 +11,9 @@ enum Program {
     TodayCommand.self, AddCommand.self, DoneCommand.self, UndoneCommand.self,
     DeferCommand.self, MoveCommand.self, DropCommand.self, ShowCommand.self,
     TasksCommand.self, CapacityCommand.self, PlanCommand.self,
-    HabitCommand.self, GroupCommand.self, FocusCommand.self,
+    HabitCommand.self, GroupCommand.self, AnchorCommand.self, FocusCommand.self,
     SettingsCommand.self, CategoryCommand.self,
-    InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
-    DoctorCommand.self, CompletionsCommand.self,
+    InitCommand.self, StatusCommand.self, DoctorCommand.self, CompletionsCommand.self,
   ]
 
   /// Runs the program.
@@ -71,6 +70,9 @@ enum Program {
     }
     let run = Run(invocation, environment, output)
     do {
+      if SyncProgram.isHandedOver(invocation.path[0]) {
+        return SyncProgram.replaceThisProgram(arguments: CommandLine.unsafeArgv)
+      }
       guard let command = commands.first(where: { $0.command.name == invocation.path[0] }) else {
         preconditionFailure("a command of the table is not in the list of commands")
       }

@@ -10,15 +10,20 @@ enum SyncProgram {
   static let name = "jamaal-sync"
 
   /// Commands that it does rather than this one.
-  static let commands: Set<String> = ["sync", "folder", "login", "device"]
+  static let commands = FolderCommands.handedOver
 
   /// Runs it in the place of this program if the command is one of its own.
   ///
   /// The words are passed on byte by byte and looked at by nobody else.
   /// - Returns: `nil` if the command is one of this program; a status if it could not be run.
   static func handOver() -> Int32? {
-    guard let command = firstCommand(), commands.contains(command) else { return nil }
+    guard let command = firstCommand(), isHandedOver(command) else { return nil }
     return replaceThisProgram(arguments: CommandLine.unsafeArgv)
+  }
+
+  /// Whether it does a command rather than this program.
+  static func isHandedOver(_ command: String) -> Bool {
+    commands.contains { $0.name == command }
   }
 
   /// Runs it in the place of this program; returns a status only if that is not possible.

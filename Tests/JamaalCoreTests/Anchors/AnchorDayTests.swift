@@ -136,7 +136,7 @@ import Testing
     try machine.planner.undo(receipt, machine.context)
     #expect(try machine.anchorLines().isEmpty)
     #expect(try machine.planner.anchorsOverview(machine.context).rules.isEmpty)
-    try expectAgreement([machine])
+    try expectAccord([machine])
   }
 
   @Test func `Today groups a rule of several, counts it, and names the next`() throws {
@@ -254,7 +254,7 @@ import Testing
     }
     try machine.at("2026-03-08T14:30:00Z")
     #expect(try machine.anchorLines(on: "2026-03-04") == ["Dentist 14:00-15:00 attended"])
-    try expectAgreement([machine])
+    try expectAccord([machine])
   }
 
   @Test(arguments: [

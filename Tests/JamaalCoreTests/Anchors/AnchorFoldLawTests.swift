@@ -115,7 +115,7 @@ import Testing
     try life.live()
     let end = life.machines.map(\.now).max() ?? life.machines[0].now
     for machine in life.machines { try machine.at((end + 20 * 86_400).description) }
-    try expectAgreement(life.machines)
+    try expectAccord(life.machines)
     let machine = life.machines[0]
     let range = try parsed(Self.first) - 5...parsed(Self.first) + 45
     let quick = try machine.planner.anchors(on: range, machine.context).map(\.anchor)

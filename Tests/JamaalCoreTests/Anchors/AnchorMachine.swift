@@ -68,7 +68,7 @@ extension Machine {
 }
 
 /// Expects that machines agree, and that each agrees with a rebuild of itself.
-func expectAgreement(
+func expectAccord(
   _ machines: [Machine], sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   for machine in machines.dropFirst() {

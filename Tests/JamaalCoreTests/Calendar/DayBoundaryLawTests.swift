@@ -1,4 +1,5 @@
 import JamaalCore
+import TestSupport
 import Testing
 
 /// Laws of the boundary, over zones with every kind of oddity, every rollover and ten years.
@@ -48,7 +49,7 @@ struct DayBoundaryLawTests {
   func `at any instant`(name: String) throws {
     let rules = try zone(name)
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = CalendarRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let boundary = DayBoundary(rolloverMinute: Int.random(in: 0...360, using: &random))
       let moment = Instant(millis: Int64.random(in: 0...4_200_000_000_000, using: &random))

@@ -1,4 +1,5 @@
 import JamaalCore
+import TestSupport
 import Testing
 
 @Suite("A repeating task comes back")
@@ -62,7 +63,7 @@ struct RecurrenceTests {
 
   @Test func `on the earliest date that fits, for any rule`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = CalendarRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let date = LogicalDate(dayNumber: Int.random(in: 0...40_000, using: &random))
       let anchor = date - Int.random(in: 0...60, using: &random)

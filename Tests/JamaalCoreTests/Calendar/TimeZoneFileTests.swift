@@ -1,4 +1,5 @@
 import JamaalCore
+import TestSupport
 import Testing
 
 @Suite("A compiled time-zone file")
@@ -104,7 +105,7 @@ struct TimeZoneFileTests {
 
   @Test func `with any bytes changed gives an error or rules that answer`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = CalendarRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let original = ZoneFileBytes().bytes
     var accepted = 0
     for _ in 0..<3000 {

@@ -1,4 +1,5 @@
 import JamaalCore
+import TestSupport
 import Testing
 
 @Suite("The rules of a time zone")
@@ -74,7 +75,7 @@ struct TimeZoneRulesTests {
   ) throws {
     let rules = try zone(name)
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = CalendarRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let minutes = Int64.random(in: -10_000_000...45_000_000, using: &random)
       let original = Instant(millis: minutes * 60_000)

@@ -1,22 +1,8 @@
 import JamaalCore
 import ReplicaStore
+import TestSupport
 
-/// A small generator of random numbers that gives the same numbers for the same seed everywhere.
-///
-/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
+extension SeededGenerator {
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
@@ -28,7 +14,7 @@ struct RandomHistory {
   private(set) var acts: [Act] = []
   private(set) var lastDay = date(0)
 
-  private var random: SplitMix
+  private var random: SeededGenerator
   /// For each device, which of `acts` it knows.
   private var known: [Set<Int>]
   private var undone: Set<Int> = []
@@ -42,7 +28,7 @@ struct RandomHistory {
   ///   - seed: The same seed gives the same history.
   ///   - inManyZones: Whether devices have zones of their own, so that their days differ.
   init(seed: UInt64, inManyZones: Bool = false) {
-    random = SplitMix(seed: seed)
+    random = SeededGenerator(seed: seed)
     known = Array(repeating: [], count: 2 + random.below(3))
     aheadMinutes = known.map { _ in 0 }
     if inManyZones {

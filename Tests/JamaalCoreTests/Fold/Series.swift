@@ -1,5 +1,6 @@
 import JamaalCore
 import ReplicaStore
+import TestSupport
 
 /// A repeating task of a test: its instances are numbered from 0, and acts go to one of them.
 struct Series {
@@ -83,7 +84,7 @@ struct Series {
 extension Series {
   /// A series that a few devices worked on, each knowing only some of what the others did.
   static func random(seed: UInt64) -> Series {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var views = Array(
       repeating: Series(.daily, due: 0), count: 2 + random.below(2))
     var whole = views[0]

@@ -1,5 +1,6 @@
 import JamaalCore
 import ReplicaStore
+import TestSupport
 import Testing
 
 /// What holds for timers however devices race each other.
@@ -14,7 +15,7 @@ import Testing
 
   @Test func `the order in which facts arrive does not matter`() {
     for (seed, acts) in Self.histories() {
-      var random = SplitMix(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let expected = states(acts)
       #expect(states(acts.shuffled(using: &random)) == expected, "seed \(seed)")
     }

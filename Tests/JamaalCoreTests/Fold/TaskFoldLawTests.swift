@@ -1,5 +1,6 @@
 import JamaalCore
 import ReplicaStore
+import TestSupport
 import Testing
 
 /// What holds for every history, also of devices in different zones whose days differ.
@@ -15,7 +16,7 @@ import Testing
       let lastEnded = history.lastDay
       let facts = facts(history.acts)
       let state = TaskFold.state(of: facts, through: lastEnded)
-      var random = SplitMix(seed: seed)
+      var random = SeededGenerator(seed: seed)
       for _ in 0..<3 {
         let shuffled = shuffled(facts, using: &random)
         #expect(TaskFold.state(of: shuffled, through: lastEnded) == state, "seed \(seed)")
@@ -131,7 +132,7 @@ func hasEqualConsequences(_ left: TaskState, _ right: TaskState) -> Bool {
 }
 
 /// The same facts as if they had arrived in another order.
-private func shuffled(_ facts: TaskFacts, using random: inout SplitMix) -> TaskFacts {
+private func shuffled(_ facts: TaskFacts, using random: inout SeededGenerator) -> TaskFacts {
   var facts = facts
   facts.due.shuffle(using: &random)
   facts.importance.shuffle(using: &random)

@@ -46,7 +46,7 @@ import Testing
     try laptop.at("2026-03-05T08:00:00Z")
     try desktop.at("2026-03-05T08:00:00Z")
     #expect(try laptop.anchorLines(on: "2026-03-02") == ["Walk 10:00-11:00 attended"])
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 
   @Test func `trap 14: Sydney and London each show their own today, and agree once both are past`()
@@ -74,7 +74,7 @@ import Testing
     }
     #expect(seen[0] == seen[1])
     #expect(seen[0].map(\.status) == [.attended, .attended, .pending])
-    try expectAgreement([sydney, london])
+    try expectAccord([sydney, london])
   }
 
   @Test(arguments: [
@@ -102,7 +102,7 @@ import Testing
     }
     let late = anchors.map(\.anchor).filter { $0.title == "Late" }
     #expect(late.map(\.occurrenceDate) == Array(days.dropFirst()))
-    try expectAgreement([machine])
+    try expectAccord([machine])
   }
 
   @Test func `trap 20: a status of a newer version is kept, shown neutrally and not rewritten`()
@@ -134,7 +134,7 @@ import Testing
       try machine.at("2026-03-04T10:30:00Z")
       #expect(try machine.anchorLines(on: "2026-03-02") == ["Walk 10:00-11:00 postponed"])
     }
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 
   @Test func `trap 21: two weeks without prayers leave no misses, and no edit changes the past`()
@@ -180,7 +180,7 @@ import Testing
       #expect(try machine.anchor("Asr", on: "2026-03-20").effortMinutes == 25)
       #expect(try machine.anchor("Fajr", on: "2026-03-20").effortMinutes == 10)
     }
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 
   @Test func `trap 23: two nights' isha on one date are two instances with two decisions`() throws {
@@ -215,7 +215,7 @@ import Testing
       #expect(seen.map(\.status) == [.attended, .delegated])
       #expect(seen.map(\.anchor.key) == pair.map(\.key))
     }
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 
   @Test func `a late correction never moves a chain; a word in time that arrives late does`() throws
@@ -242,7 +242,7 @@ import Testing
       #expect(try machine.anchorLines().isEmpty)
       #expect(try machine.anchorLines(on: "2026-03-06") == ["Plants 00:00-00:00 pending"])
     }
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 
   @Test func `instances exist whether or not a device ran that day`() throws {
@@ -254,7 +254,7 @@ import Testing
       _ = try desktop.anchorLines()
     }
     try sync(laptop, desktop)
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 
   @Test func `edits of two machines merge: a time here, a break there, a title elsewhere`() throws {
@@ -280,7 +280,7 @@ import Testing
       #expect(try machine.anchorLines(on: "2026-03-07").isEmpty)
       #expect(try machine.anchorLines(on: "2026-03-08").count == 2)
     }
-    try expectAgreement([laptop, desktop])
+    try expectAccord([laptop, desktop])
   }
 }
 

@@ -208,4 +208,81 @@ import Testing
     try sync(laptop, phone)
     #expect(try phone.planner.focusToday(phone.context).pickUps.count == 1)
   }
+
+  // MARK: Habits
+
+  private let window = RecordID(high: 9, low: 1)
+
+  @Test func `a timed habit from 00:20 to 00:50 with rollover 04:00 counts for the day before`()
+    throws
+  {
+    let (laptop, phone, _) = try pair()
+    try laptop.planner.changeSettings(laptop.at("2026-03-02T12:00:00Z")) { $0.rolloverMinute = 240 }
+    _ = try laptop.planner.beginFocus(
+      onHabitWindow: window, targetMinutes: 15, laptop.at("2026-03-03T00:20:00Z"))
+    #expect(try laptop.planner.focus(laptop.at("2026-03-03T00:40:00Z"))?.phase == .overrun)
+    _ = try laptop.planner.endFocus(.done, laptop.at("2026-03-03T00:50:00Z"))
+    try sync(laptop, phone)
+    let seconds = try phone.planner.timedSeconds(
+      ofHabitWindow: window, on: parsed(Self.monday), phone.at("2026-03-03T09:00:00Z"))
+    #expect(seconds == 1_800)
+    #expect(
+      try phone.planner.timedSeconds(
+        ofHabitWindow: window, on: parsed(Self.tuesday), phone.context) == nil)
+  }
+
+  @Test func `a habit is logged or stopped, and never put off, dropped or given a note`() throws {
+    let (laptop, _, id) = try pair()
+    _ = try laptop.planner.beginFocus(
+      onHabitWindow: window, targetMinutes: 15, laptop.at("2026-03-02T09:00:00Z"))
+    try laptop.at("2026-03-02T09:10:00Z")
+    #expect(throws: PlannerError.self) { try laptop.planner.endFocus(.drop, laptop.context) }
+    #expect(throws: PlannerError.self) { try laptop.planner.endFocus(.putOff(), laptop.context) }
+    #expect(throws: PlannerError.self) {
+      try laptop.planner.endFocus(.done, note: "x", laptop.context)
+    }
+    #expect(throws: PlannerError.self) { try laptop.planner.beginFocus(onTask: id, laptop.context) }
+    _ = try laptop.planner.endFocus(.stop, next: .task(id), laptop.context)
+    let monday = try parsed(Self.monday)
+    #expect(
+      try laptop.planner.timedSeconds(ofHabitWindow: window, on: monday, laptop.context) == 600)
+    #expect(try laptop.planner.focus(laptop.context)?.title == "Report")
+  }
+
+  @Test func `minutes typed in on two machines add up with the timer's`() throws {
+    let (laptop, phone, _) = try pair()
+    let monday = try parsed(Self.monday)
+    _ = try laptop.planner.beginFocus(
+      onHabitWindow: window, targetMinutes: 15, laptop.at("2026-03-02T09:00:00Z"))
+    _ = try laptop.planner.endFocus(.done, laptop.at("2026-03-02T09:10:00Z"))
+    let typed = try laptop.planner.addMinutes(
+      20, toHabitWindow: window, on: monday, laptop.at("2026-03-03T09:00:00Z"))
+    _ = try phone.planner.addMinutes(
+      5, toHabitWindow: window, on: monday, phone.at("2026-03-03T09:00:00Z"))
+    try sync(laptop, phone)
+    for machine in [laptop, phone] {
+      #expect(
+        try machine.planner.timedSeconds(ofHabitWindow: window, on: monday, machine.context)
+          == 35 * 60)
+    }
+    let entries = try phone.planner.manualMinutes(ofHabitWindow: window, on: monday, phone.context)
+    #expect(entries.count == 2 && entries.contains { $0.id == typed.session })
+    try phone.planner.removeMinutes(typed.session, phone.context)
+    try sync(laptop, phone)
+    for machine in [laptop, phone] {
+      #expect(
+        try machine.planner.timedSeconds(ofHabitWindow: window, on: monday, machine.context)
+          == 15 * 60)
+    }
+    let timer = try #require(
+      try laptop.planner.sessions(ofHabitWindow: window, laptop.context).first { !$0.isManual })
+    #expect(throws: PlannerError.self) {
+      try laptop.planner.removeMinutes(timer.id, laptop.context)
+    }
+    #expect(throws: PlannerError.self) {
+      try laptop.planner.addMinutes(
+        10, toHabitWindow: window, on: monday + 2, laptop.context)
+    }
+    try expectAgreement([laptop, phone])
+  }
 }

@@ -1,6 +1,7 @@
 import JamaalCore
 import ReplicaStore
 import TestSupport
+import Testing
 
 /// One machine of a person: a replica, in memory unless it has a path, a clock of its own and a zone.
 final class Machine {
@@ -85,5 +86,21 @@ func sync(_ machines: [Machine]) throws {
   let sets = try machines.compactMap { try $0.replica.seal()?.bytes }
   for machine in machines {
     for set in sets { try machine.replica.apply(set) }
+  }
+}
+
+/// Machines that hold the same facts have the same consequences, and a rebuild changes none.
+func expectAgreement(
+  _ machines: [Machine], sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  for machine in machines {
+    machine.now = machines[0].now
+    let kept = try machine.planner.consequences(machine.context)
+    #expect(
+      kept == (try machines[0].planner.consequences(machines[0].context)),
+      sourceLocation: sourceLocation)
+    try machine.planner.rebuild(machine.context)
+    #expect(
+      try machine.planner.consequences(machine.context) == kept, sourceLocation: sourceLocation)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A machine to type commands on: a home of its own, a clock that stands still, a zone.
@@ -67,7 +68,7 @@ final class Machine {
     defer { for file in files { close(file) } }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { close(nothing) }
-    let child = try ChildProcess(words, variables ?? environment, standard: [nothing] + files)
+    let child = try ChildProcess(words, variables ?? environment, .descriptors([nothing] + files))
     let status = child.wait()
     for file in files { lseek(file, 0, SEEK_SET) }
     return Ended(

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A terminal that a test sits at.
@@ -38,7 +39,7 @@ struct Pseudoterminal {
     variables["jamaal"] = Machine.program
     variables["TERM"] = variables["TERM"] ?? "xterm"
     let child = try ChildProcess(
-      ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables, terminal: path)
+      ["/bin/sh", "-c", line].map { Array($0.utf8) }, variables, .terminal(path))
     // The terminal is the child's own from here on, so that it keeps what is typed.
     let bytesTyped = Array(keys.utf8)
     try #require(write(controller, bytesTyped, bytesTyped.count) == bytesTyped.count)

@@ -10,7 +10,7 @@ final class ProgramRun {
     var errors: String
   }
 
-  private let process: pid_t
+  private let process: ChildProcess
   private let outputPath: String
   private let errorPath: String
 
@@ -30,47 +30,44 @@ final class ProgramRun {
     try directory.write("\(name).in", Array(input.utf8))
     outputPath = "\(directory.path)/\(name).out"
     errorPath = "\(directory.path)/\(name).err"
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "\(directory.path)/\(name).in", O_RDONLY, 0)
-    let mode = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, 1, outputPath, mode, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, errorPath, mode, 0o600)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Without a terminal, so that nothing can be asked.
-    posix_spawnattr_setflags(&attributes, Int16(0x80))  // POSIX_SPAWN_SETSID
-    let defaults = ["PATH": "/usr/bin:/bin", "TZ": "UTC", "no_proxy": "*"]
-    let variables = defaults.merging(environment) { _, new in new }.map { "\($0)=\($1)" }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-    defer { for pointer in arguments + values { free(pointer) } }
-    var process: pid_t = 0
     let path = try Self.programDirectory() + words[0]
-    let code = posix_spawn(&process, path, &actions, &attributes, &arguments, &values)
-    guard code == 0 else { throw SystemFailure(reason: "cannot start \(path): error \(code)") }
-    self.process = process
+    let files = try [
+      Self.open("\(directory.path)/\(name).in", O_RDONLY), Self.open(outputPath, Self.writing),
+      Self.open(errorPath, Self.writing),
+    ]
+    defer { for file in files { close(file) } }
+    let defaults = ["PATH": "/usr/bin:/bin", "TZ": "UTC", "no_proxy": "*"]
+    // Without a terminal, so that nothing can be asked.
+    process = try ChildProcess(
+      ([path] + words.dropFirst()).map { Array($0.utf8) },
+      defaults.merging(environment) { _, new in new }, .session(files))
   }
 
   /// Asks it to stop.
   func stop() {
-    kill(process, SIGTERM)
+    kill(process.id, SIGTERM)
   }
 
   /// Waits for its end; call it once.
   func finish() throws -> Result {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return Result(
-      status: status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f), output: try output,
-      errors: try Self.text(errorPath))
+    let status = process.wait()
+    return Result(status: status, output: try output, errors: try Self.text(errorPath))
   }
+
+  /// The process number.
+  var id: pid_t { process.id }
 
   /// What it has written so far.
   var output: String {
     get throws { try Self.text(outputPath) }
+  }
+
+  private static let writing = O_WRONLY | O_CREAT | O_TRUNC
+
+  private static func open(_ path: String, _ flags: Int32) throws -> Int32 {
+    let file = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw SystemFailure("open \(path)") }
+    return file
   }
 
   private static func text(_ path: String) throws -> String {

@@ -260,7 +260,6 @@ import Testing
     let versions = try one.read { try $0.history(Sample.self, first).versions(of: \Sample.due) }
     #expect(versions.map(\.value) == [1, 2])
     #expect(versions.map(\.stamp.device) == [former, one.device])
-    try two.discardQuarantined(from: former, since: recovery.voidSince)
     let sealed = try #require(try one.seal())
     #expect(sealed.number == 1)
     #expect(try two.apply(sealed.bytes).quarantinedCount == 0)
@@ -269,6 +268,45 @@ import Testing
     #expect(two.digest == one.digest)
     #expect(try two.contentDigest() == one.contentDigest())
     #expect(try one.recoverClock() == nil)
+  }
+
+  @Test func `what a device gave up is dropped by everybody who hears of it, also much later`()
+    throws
+  {
+    let clock = TestClock()
+    let ahead = TestClock(clock.millis + 400 * 86_400_000)
+    let one = try Replica.test(1, clock: ahead)
+    let others = try (2...4).map { try Replica.test($0, clock: clock) }
+    try one.write { tx in
+      var sample = Sample(id: first)
+      (sample.title, sample.due, sample.story) = ("from 2028", 1, "story")
+      try tx.insert(sample)
+      try tx.increment(\Sample.glasses, of: first, by: 1)
+    }
+    let future = try #require(try one.seal())
+    try others[0].apply(future.bytes)
+    try others[1].apply(future.bytes)
+    ahead.millis = clock.millis
+    _ = try #require(try one.recoverClock())
+    try one.push(to: others[0])
+    #expect(try others[0].quarantined().isEmpty)
+    // The second hears of it from the first, who has nothing else to say.
+    try others[1].apply(try others[0].sealHeartbeat().bytes)
+    #expect(try others[1].quarantined().isEmpty)
+    // The third hears of it before what it is about arrives; nothing is left to set aside.
+    try others[2].apply(try others[1].sealHeartbeat().bytes)
+    #expect(try others[2].apply(future.bytes) == AppliedChanges())
+    // When its time has come it does not count either.
+    clock.millis += 500 * 86_400_000
+    for other in others { #expect(try other.apply(future.bytes) == AppliedChanges()) }
+    for set in try one.sealed(1...one.sealedNumber) {
+      for other in others { try other.apply(set.bytes) }
+    }
+    for other in others {
+      #expect(other.digest == one.digest)
+      #expect(try other.contentDigest() == one.contentDigest())
+      #expect(try other.sample(first)?.glasses == 1)
+    }
   }
 }
 

@@ -248,6 +248,21 @@ import Testing
     }
     #expect(heard == [["isDone", "doneAt"], ["glasses"]])
   }
+
+  @Test func `counting at the ends of 64 bits stops there, and comes back from there`() throws {
+    let one = try Replica.test(1)
+    let two = try Replica.test(2)
+    for amount in [Int.max, 5, -10, 3] {
+      try one.write { tx in
+        try tx.increment(\Sample.glasses, of: first, by: amount)
+        try tx.increment(\Sample.glasses, of: first, by: 0)
+      }
+    }
+    try one.push(to: two)
+    #expect(try one.sample(first)?.glasses == Int.max - 2)
+    #expect(try two.sample(first)?.glasses == Int.max - 2)
+    #expect(one.digest == two.digest)
+  }
 }
 
 /// A record that begins with a counter.

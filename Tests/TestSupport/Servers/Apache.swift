@@ -30,6 +30,31 @@ public final class Apache: Sendable {
   /// The server's certificate, in PEM form.
   public var certificateFile: String { "\(directory.path)/certificate.pem" }
 
+  /// What crossed the wire in one request, as the server logged it.
+  public struct Exchange: Sendable {
+    /// The method.
+    public let method: String
+    /// The status.
+    public let status: Int
+    /// Bytes received, header included.
+    public let receivedByteCount: Int
+    /// Bytes sent, header included.
+    public let sentByteCount: Int
+  }
+
+  /// Every request so far that is finished.
+  public var exchanges: [Exchange] {
+    let text = String(decoding: fileBytes("\(directory.path)/run/access.log"), as: UTF8.self)
+    return text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 4, let status = Int(words[1]), let received = Int(words[2]),
+        let sent = Int(words[3])
+      else { return nil }
+      return Exchange(
+        method: String(words[0]), status: status, receivedByteCount: received, sentByteCount: sent)
+    }
+  }
+
   /// The one server of this process, started when it is first asked for.
   public static let shared = Result { try Apache() }
 
@@ -94,6 +119,8 @@ public final class Apache: Sendable {
       DefaultRuntimeDir \(path)/run
       PidFile \(path)/run/pid
       ErrorLog \(path)/run/error.log
+      LogFormat "%m %>s %I %O" wire
+      CustomLog \(path)/run/access.log wire
       LogLevel error
       Listen 127.0.0.1:\(port)
       Listen 127.0.0.1:\(securePort)

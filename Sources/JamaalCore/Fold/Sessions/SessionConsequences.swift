@@ -30,8 +30,6 @@ struct SessionConsequences: ConsequencePart {
     var walk = SessionWalk(transaction)
     try walk.run(ids)
     for task in walk.tasks { touched.insert(TaskItem.self, task) }
-    // A time of day that was timed stays, whoever took it away.
-    for window in walk.habitWindows { touched.insert(HabitTimeWindow.self, window) }
   }
 
   func rebuild() throws {
@@ -45,8 +43,6 @@ struct SessionWalk {
   private let transaction: ReadTransaction
   /// The tasks whose sessions were written to, or read otherwise than before.
   private(set) var tasks: Set<RecordID> = []
-  /// The same of habits' times of day.
-  private(set) var habitWindows: Set<RecordID> = []
   private var closings: [RecordID: [TaskClosing]] = [:]
 
   private var database: Database { transaction.database }
@@ -143,7 +139,6 @@ struct SessionWalk {
 
   private mutating func note(_ subject: FocusSubject?) {
     if let task = subject?.task { tasks.insert(task) }
-    if let window = subject?.habitWindow { habitWindows.insert(window) }
   }
 
   /// The facts about one session; `nil` if there is none, or its begin was undone.

@@ -67,6 +67,23 @@ import Testing
         endedAt: end, now: end + seconds, anotherBegan: another, hasMovedOn: moved) == refusal)
   }
 
+  // MARK: Minutes by hand
+
+  static let minutes: [(Int, Int, (made: Int, isPaused: Bool)?, ManualMinutes.Refusal?)] = [
+    (1, 0, nil, nil), (720, 0, nil, nil), (0, 0, nil, .outOfRange), (721, 0, nil, .outOfRange),
+    (10, 1, nil, .future), (10, -14, nil, nil), (10, -15, nil, .tooLongAgo),
+    (10, -3, (-3, false), nil), (10, -4, (-3, false), .beforeTheHabit),
+    (10, 0, (-3, true), .paused),
+  ]
+
+  @Test(arguments: minutes.indices)
+  func `minutes can be added to today and the last fourteen days`(row: Int) {
+    let (minutes, day, habit, refusal) = Self.minutes[row]
+    let made = habit.map { (made: date(100 + $0.made), isPaused: $0.isPaused) }
+    #expect(
+      ManualMinutes.refusal(minutes, on: date(100 + day), today: date(100), habit: made) == refusal)
+  }
+
   // MARK: The edge
 
   private static func anchor(

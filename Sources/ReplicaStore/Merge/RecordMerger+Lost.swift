@@ -1,0 +1,94 @@
+import SQLite
+
+/// What a merge took the place of, and what came too late.
+extension RecordMerger {
+  /// A group that the change set has a value of, with the stamp that it came with.
+  struct Offer {
+    var group: Int
+    var clock: UInt64
+    var device: UInt16
+  }
+
+  /// Keeps, of a whole record under one stamp, the values that are not there any more.
+  @inline(__always)
+  func keepBeaten(_ record: Int, _ row: Int64, _ old: RowStamps, mask: UInt64) {
+    guard merger.keepsLost else { return }
+    let differing = mask & differences(record, mask)
+    guard differing != 0 else { return }
+    table.lost.begin(row: row, .beaten, mask: differing, clock: old.clock, device: old.device)
+    noteStored(differing)
+  }
+
+  /// Keeps, of a whole record under one stamp, what came too late.
+  func keepLate(_ record: Int, _ row: Int64, mask: UInt64, clock: UInt64, device: UInt16) {
+    guard merger.keepsLost else { return }
+    let differing = mask & differences(record, mask)
+    guard differing != 0 else { return }
+    table.lost.begin(row: row, .late, mask: differing, clock: clock, device: device)
+    noteReceived(record, differing)
+  }
+
+  /// Keeps what of some offered groups was beaten or came too late.
+  func keepLost(
+    _ record: Int, _ row: Int64, _ old: RowStamps, taken: UInt64, offers: [Offer]
+  ) {
+    guard merger.keepsLost else { return }
+    for offer in offers {
+      let bit: UInt64 = 1 << UInt64(offer.group)
+      // What nobody wrote before was not lost.
+      guard let current = old.stamp(of: offer.group), differences(record, bit) != 0 else {
+        continue
+      }
+      if taken & bit != 0 {
+        table.lost.begin(
+          row: row, .beaten, mask: bit, clock: current.clock, device: current.device)
+        noteStored(bit)
+      } else if shape.groups[offer.group].fields.allSatisfy({ isPlausible(record, $0) }) {
+        table.lost.begin(row: row, .late, mask: bit, clock: offer.clock, device: offer.device)
+        noteReceived(record, bit)
+      }
+    }
+  }
+
+  /// Groups of a mask of which any value differs from the stored one.
+  private func differences(_ record: Int, _ mask: UInt64) -> UInt64 {
+    var result: UInt64 = 0
+    forEachBit(of: mask) { group in
+      for field in shape.groups[group].fields {
+        guard let source = plan.sources[field] else { continue }
+        let position = block.position(record, group: source.group)
+        let theirs = block.columns[source.group][source.column][position]
+        if !isEqual(theirs, RecordTable.firstField + Int32(field)) {
+          result |= 1 << UInt64(group)
+          return
+        }
+      }
+    }
+    return result
+  }
+
+  private func noteStored(_ mask: UInt64) {
+    forEachBit(of: mask) { group in
+      for field in shape.groups[group].fields {
+        table.lost.value(select, RecordTable.firstField + Int32(field))
+      }
+    }
+  }
+
+  private func noteReceived(_ record: Int, _ mask: UInt64) {
+    forEachBit(of: mask) { group in
+      for field in shape.groups[group].fields {
+        guard let source = plan.sources[field] else { return table.lost.value(.null) }
+        let position = block.position(record, group: source.group)
+        table.lost.value(
+          block.columns[source.group][source.column][position], of: merger.bytes)
+      }
+    }
+  }
+
+  private func isPlausible(_ record: Int, _ field: Int) -> Bool {
+    guard let source = plan.sources[field] else { return false }
+    let position = block.position(record, group: source.group)
+    return isPlausible(block.columns[source.group][source.column][position], field)
+  }
+}

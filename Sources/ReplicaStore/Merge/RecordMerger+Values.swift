@@ -1,0 +1,64 @@
+import Glibc
+import SQLite
+
+/// Received values against stored ones.
+extension RecordMerger {
+  /// Groups of a mask whose values differ from the stored ones and come after them in the order
+  /// of values: what decides between two values under one stamp.
+  func differing(_ record: Int, _ mask: UInt64) throws -> UInt64 {
+    var result: UInt64 = 0
+    forEachBit(of: mask) { group in
+      for field in shape.groups[group].fields {
+        guard let source = plan.sources[field] else { return }
+        let position = block.position(record, group: source.group)
+        let theirs = block.columns[source.group][source.column][position]
+        let column = RecordTable.firstField + Int32(field)
+        if isEqual(theirs, column) { continue }
+        let value = theirs.value(in: merger.bytes)
+        if canonicallyPrecedes(select.value(column), value) { result |= 1 << UInt64(group) }
+        return
+      }
+    }
+    return result
+  }
+
+  func isEqual(_ cell: Cell, _ column: Int32) -> Bool {
+    switch (cell.kind, select.kind(column)) {
+    case (.null, .null): return true
+    case (.integer, .integer): return Int64(bitPattern: cell.bits) == select.int64(column)
+    case (.real, .real): return cell.bits == select.double(column).bitPattern
+    case (.text, .text), (.blob, .blob):
+      return select.withBytes(column) { haveEqualBytes($0, cell.slice(of: merger.bytes)) }
+    default: return false
+    }
+  }
+
+  func improving(_ record: Int, _ group: Int) throws -> UInt64 {
+    for field in shape.groups[group].fields {
+      guard let source = plan.sources[field] else { continue }
+      let position = block.position(record, group: source.group)
+      let cell = block.columns[source.group][source.column][position]
+      guard isPlausible(cell, field) else { return 0 }
+      let value = cell.value(in: merger.bytes)
+      let stored = select.value(RecordTable.firstField + Int32(field))
+      if value == stored { continue }
+      return keepsStored(shape.groups[group].merge, stored, value) ? 0 : 1 << UInt64(group)
+    }
+    return 0
+  }
+
+  @inline(__always)
+  func isPlausible(_ cell: Cell, _ field: Int) -> Bool {
+    guard let range = shape.fields[field].range, cell.kind == .integer else { return true }
+    return range.contains(Int64(bitPattern: cell.bits))
+  }
+}
+
+@inline(__always)
+private func haveEqualBytes(
+  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+) -> Bool {
+  guard left.count == right.count else { return false }
+  guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else { return true }
+  return memcmp(leftStart, rightStart, left.count) == 0
+}

@@ -1,0 +1,40 @@
+import SQLite
+
+/// Devices that gave up stamps from the future, as told by every change set of who knows of them.
+extension Replica {
+  static let voidedSQL = """
+    CREATE TABLE voided (
+      device INTEGER PRIMARY KEY,
+      since INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  /// Everybody who is known to have given up stamps.
+  func voidedDevices() throws(SQLiteError) -> [VoidedDevice] {
+    try database.rows("SELECT device, since FROM voided ORDER BY device") { _ in
+    } row: {
+      VoidedDevice(
+        device: DeviceID(rawValue: UInt64(bitPattern: $0.int64(0))),
+        since: HybridTime(rawValue: UInt64(bitPattern: $0.int64(1))))
+    }
+  }
+
+  /// Takes notice of who gave up stamps, and lets go of what is in quarantine from them.
+  ///
+  /// - Parameter voided: As a change set tells it.
+  /// - Throws: `ReplicaError` and the storage failures.
+  func note(_ voided: [VoidedDevice]) throws {
+    for voided in voided {
+      try database.run(
+        """
+        INSERT INTO voided VALUES(?, ?)
+        ON CONFLICT DO UPDATE SET since = min(since, excluded.since)
+        """
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(Int64(bitPattern: voided.device.rawValue), at: 1)
+        try statement.bind(Int64(bitPattern: voided.since.rawValue), at: 2)
+      }
+      try dropQuarantined(from: voided.device, since: voided.since)
+    }
+  }
+}

@@ -1,7 +1,7 @@
 public import ReplicaStore
 
 /// What is to become of one field.
-public enum FieldChange<Value: Hashable & Sendable>: Hashable, Sendable {
+public enum FieldEdit<Value: Hashable & Sendable>: Hashable, Sendable {
   /// It stays as it is.
   case keep
   /// It becomes this.
@@ -14,19 +14,19 @@ public enum FieldChange<Value: Hashable & Sendable>: Hashable, Sendable {
 /// What a person changes about a task, in one gesture.
 public struct TaskEdit: Hashable, Sendable {
   /// What it is; surrounding space does not count.
-  public var title = FieldChange<String>.keep
+  public var title = FieldEdit<String>.keep
   /// Light markdown; empty is none.
-  public var notes = FieldChange<String?>.keep
+  public var notes = FieldEdit<String?>.keep
   /// The day; `nil` is Someday.
-  public var dueDate = FieldChange<LogicalDate?>.keep
+  public var dueDate = FieldEdit<LogicalDate?>.keep
   /// The estimate, 1 to 1,440 minutes.
-  public var effortMinutes = FieldChange<Int?>.keep
+  public var effortMinutes = FieldEdit<Int?>.keep
   /// How much it matters.
-  public var importance = FieldChange<Importance>.keep
+  public var importance = FieldEdit<Importance>.keep
   /// The label.
-  public var category = FieldChange<RecordID?>.keep
+  public var category = FieldEdit<RecordID?>.keep
   /// How it comes back.
-  public var repeats = FieldChange<RepeatRule>.keep
+  public var repeats = FieldEdit<RepeatRule>.keep
 
   /// Changes nothing yet.
   public init() {}

@@ -27,13 +27,13 @@ struct TaskOptions {
   private var invocation: Invocation { run.invocation }
 
   /// `--due`; the day is `nil` for someday.
-  func due() throws -> FieldChange<LogicalDate?> {
+  func due() throws -> FieldEdit<LogicalDate?> {
     guard let text = invocation.value("due") else { return .keep }
     return .to(try DateOption(run).date(text, "--due"))
   }
 
   /// `--minutes`; the minutes are `nil` for none.
-  func minutes() throws -> FieldChange<Int?> {
+  func minutes() throws -> FieldEdit<Int?> {
     guard let text = invocation.value("minutes") else { return .keep }
     if text == "none" { return .to(nil) }
     guard let minutes = Int(text), TaskDraft.effortRange.contains(minutes) else {
@@ -46,12 +46,12 @@ struct TaskOptions {
   }
 
   /// `--importance`.
-  func importance() -> FieldChange<Importance> {
+  func importance() -> FieldEdit<Importance> {
     invocation.value("importance").map { .to(Importance($0)) } ?? .keep
   }
 
   /// `--repeat`.
-  func repeats() throws -> FieldChange<RepeatRule> {
+  func repeats() throws -> FieldEdit<RepeatRule> {
     guard let text = invocation.value("repeat") else { return .keep }
     guard let rule = RepeatText.rule(text) else {
       throw invocation.invalid(

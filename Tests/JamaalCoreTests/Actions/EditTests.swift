@@ -28,8 +28,8 @@ import Testing
   }
 
   private static func edit(
-    due: FieldChange<LogicalDate?> = .keep, importance: FieldChange<Importance> = .keep,
-    repeats: FieldChange<RepeatRule> = .keep
+    due: FieldEdit<LogicalDate?> = .keep, importance: FieldEdit<Importance> = .keep,
+    repeats: FieldEdit<RepeatRule> = .keep
   ) -> TaskEdit {
     var edit = TaskEdit()
     edit.dueDate = due
@@ -38,8 +38,8 @@ import Testing
     return edit
   }
 
-  private static let friday = FieldChange<LogicalDate?>.to(LogicalDate("2026-03-06"))
-  private static let daily = FieldChange.to(RepeatRule(kind: .daily))
+  private static let friday = FieldEdit<LogicalDate?>.to(LogicalDate("2026-03-06"))
+  private static let daily = FieldEdit.to(RepeatRule(kind: .daily))
   private static let someday = Start(due: nil)
   private static let high = Start(importance: .high)
   private static let weekly = Start(repeats: RepeatRule(kind: .weekly))

@@ -47,12 +47,13 @@ extension World {
   /// Looks whether the latest acts of a device outlived its process.
   func checkDurability(_ device: SimulatedDevice) throws {
     var reader = EvidenceReader(device.replica)
-    let own = ledger[device.firstDurableAct...].filter {
-      $0.device == device.index && !$0.isForgiven
+    let own = ledger.indices[device.firstDurableAct...].filter {
+      ledger[$0].device == device.index && !ledger[$0].isForgiven
     }.suffix(3)
-    for act in own {
+    for index in own {
+      let act = ledger[index]
       try check(
-        .durability, try reader.count(of: act) == act.evidence.count,
+        .durability, try reader.count(of: act) == act.evidence.count, act: index,
         "\(device.planned.name) lost '\(act.kind.words(act.task))' when its process died")
     }
   }
@@ -135,9 +136,9 @@ extension World {
   func checkEverythingKept(_ context: DayContext) throws {
     for device in alive {
       var reader = EvidenceReader(device.replica)
-      for act in ledger where !act.isForgiven && !act.evidence.isEmpty {
+      for (index, act) in ledger.enumerated() where !act.isForgiven && !act.evidence.isEmpty {
         try check(
-          .noLostAct, try reader.count(of: act) == act.evidence.count,
+          .noLostAct, try reader.count(of: act) == act.evidence.count, act: index,
           "\(device.planned.name) does not know that \(plan.devices[act.device].name)"
             + " '\(act.kind.words(act.task))' on \(act.day)")
       }

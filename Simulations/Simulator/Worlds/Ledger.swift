@@ -40,6 +40,8 @@ struct LedgerAct {
   var isSafe = false
   /// Whether the device went back to an old copy before anybody else could know of it.
   var isForgiven = false
+  /// Whether a picture has shown it on its way into the folder.
+  var isShown = false
   /// The position of the undo that took it back.
   var undo: Int?
 }

@@ -113,6 +113,13 @@ final class SimulatedDevice {
     lastMillis = trueMillis
   }
 
+  /// What the wall clock shows, for people.
+  var clockText: String {
+    let local = zone.localTime(at: now)
+    let minutes = local.secondOfDay / 60 % 60
+    return "\(local.date) \(local.secondOfDay / 3600):\(minutes < 10 ? "0" : "")\(minutes)"
+  }
+
   var now: Instant { Instant(millis: authorities.millis) }
 
   /// The moment as the device hands it to the planner.

@@ -52,3 +52,27 @@ extension LedgerAct.Kind {
     }
   }
 }
+
+extension LedgerAct.Kind {
+  /// The act in as few words as a picture has room for.
+  func picture(_ task: Int?) -> String {
+    let task = task.map { "task \($0)" } ?? ""
+    func day(_ date: LogicalDate?) -> String { date.map { HTML.day("\($0)") } ?? "someday" }
+    switch self {
+    case .added(let due, _, _): return "adds \(task) for \(day(due))"
+    case .completed: return "\(task) done"
+    case .uncompleted: return "\(task) not done after all"
+    case .dropped: return "drops \(task)"
+    case .deferred(let to, _): return "\(task) later: \(day(to))"
+    case .moved(let to): return "\(task) to \(day(to))"
+    case .importance(let importance, _): return "\(task) is \(importance.text)"
+    case .retitled: return "renames \(task)"
+    case .undone(let act): return "undoes \(act + 1)"
+    case .categoryNamed(_, let name): return "label “\(name)”"
+    case .level(_, let level): return "today: \(level.text)"
+    case .rollover(let minute):
+      let rest = minute % 60
+      return "day ends at \(minute / 60):\(rest < 10 ? "0" : "")\(rest)"
+    }
+  }
+}

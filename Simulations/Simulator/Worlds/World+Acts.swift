@@ -26,6 +26,7 @@ extension World {
       }
     } catch let error as PlannerError {
       tell(device, "\(action.words) is refused: \(error)")
+      trace(.refused, device, "\(action.words): refused")
       if error.code != .notFound { reach(.refusedAct) }
     }
   }
@@ -192,6 +193,7 @@ extension World {
     }
     ledger.append(act)
     tell(device, "\(kind.words(task)), on \(moment.today)")
+    trace(.act, device, kind.picture(task), act: ledger.count - 1)
     if let oddity = ReferenceDay.oddityNear(moment, device) { reach(oddity) }
   }
 }

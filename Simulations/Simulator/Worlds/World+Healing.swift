@@ -7,6 +7,7 @@ extension World {
   func heal() throws {
     noteRaces()
     tell(nil, "everything heals")
+    trace(.heal, nil, "Faults end, nobody acts: everything heals")
     trueMillis = max(trueMillis, plan.startMillis) + 2 * PlanMaker.hour
     for device in alive {
       device.aheadMillis = 0

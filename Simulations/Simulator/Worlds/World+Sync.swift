@@ -33,6 +33,8 @@ final class SyncFate {
   /// What was committed when the process died.
   private(set) var imageAtDeath: [UInt8]?
   private(set) var markers: [Marker] = []
+  /// What befell the calls, for the count and for pictures.
+  private(set) var faults: [(fault: Fault, words: String)] = []
   /// Files whose bytes were asked for in vain.
   private(set) var failedGets: [FolderPath] = []
 
@@ -53,13 +55,18 @@ final class SyncFate {
       imageAtDeath = image
       guard call.operation == .put, dice.chance(60) else {
         markers.append(.killedInSync)
+        faults.append((.killedInSync, "dies before \(call.words)"))
         return [.fail(Self.dead)]
       }
       markers.append(.killedAfterPut)
+      faults.append((.killedAfterPut, "dies after \(call.words)"))
       return [.answerLost(Self.dead)]
     }
-    let faults = rates.faults(for: call, using: &dice)
+    let faults = extra(call) + rates.faults(for: call, using: &dice)
     for fault in faults {
+      if let kind = Fault(fault, call.operation) {
+        self.faults.append((kind, "\(kind.words): \(call.words)"))
+      }
       switch (fault, call.operation) {
       case (.stale, .list): markers.append(.staleListing)
       case (.cut, .list): markers.append(.cutListing)
@@ -73,6 +80,11 @@ final class SyncFate {
   }
 }
 
+extension SyncFate {
+  /// Faults that rates know nothing of.
+  private func extra(_ call: MemoryFolder.Call) -> [MemoryFolder.Fault] { [] }
+}
+
 extension World {
   /// Lets a device meet the folder.
   @discardableResult
@@ -84,12 +96,26 @@ extension World {
     let identity = device.replica.device
     let clock = device.replica.clock
     let fate = SyncFate(seed: seed, weather: weather, killedAtCall: killedAtCall, device)
+    let knownBefore = knownActs(device)
     device.memory.faults = { fate.faults($0) }
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
     device.memory.faults = { _ in [] }
     fate.markers.forEach(reach)
+    for (fault, _) in fate.faults { strike(fault) }
     tell(device, "syncs: \(report.outcome)\(report.message.map { ", \($0)" } ?? "")")
+    trace(.sync, device, "\(report.outcome)") { event in
+      event.moved = [report.pushedChangeSetCount, report.pulledSegmentCount]
+      event.pulled = knownActs(device).subtracting(knownBefore).sorted()
+      if report.pushedChangeSetCount > 0 {
+        event.pushed = ledger.indices.filter { index in
+          ledger[index].device == device.index && !ledger[index].isShown
+        }.map { $0 + 1 }
+        for number in event.pushed { ledger[number - 1].isShown = true }
+      }
+      event.faults = fate.faults.map(\.words)
+      if event.faults.isEmpty, report.outcome == .heldBack { event.faults = ["held back"] }
+    }
     if let image = fate.imageAtDeath {
       tell(device, "and dies meanwhile")
       try device.reopen(image)

@@ -22,8 +22,16 @@ public struct WorldResult: Sendable {
   public var markers: [Marker: Int]
   /// What did not hold, if anything.
   public var violation: Violation?
+  /// How often each fault of the table really befell somebody.
+  public var faults: [Fault: Int]
+  /// How many files the folder held in the end, and how many bytes they had.
+  public var folderFileCount: Int
+  /// How many bytes the folder held in the end.
+  public var folderByteCount: Int
   /// What happened, one line each; only if the world was told to tell.
   public var story: [String]
+  /// What happened, for a picture; only if the world was told to tell.
+  public var trace: [TraceEvent]
 }
 
 /// A fleet of devices that live through a plan: first anything may fail, then everything heals.
@@ -38,7 +46,9 @@ public final class World {
   var trueMillis: Int64
   var tallies: [Invariant: InvariantTally] = [:]
   var markers: [Marker: Int] = [:]
+  var faults: [Fault: Int] = [:]
   var story: [String] = []
+  var traceEvents: [TraceEvent] = []
   var stepDigest: UInt64 = 0
   var stepCount = 0
   var syncCount = 0
@@ -85,12 +95,21 @@ public final class World {
     } catch {
       violation = Violation(.noSurprise, "\(error)")
     }
-    if let violation { tell(nil, "\(violation)") }
+    if tells, let found = violation, found.act == nil { violation = locating(found) }
+    if let violation {
+      tell(nil, "\(violation)")
+      trace(.violation, nil, violation.message)
+    } else {
+      traceEnd()
+    }
     let alive = fleet.count { $0 != nil }
     return WorldResult(
       seed: plan.seed, stepDigest: stepDigest, stepCount: stepCount,
       deviceDays: alive * plan.days, actCount: ledger.count, rounds: rounds, tallies: tallies,
-      markers: markers, violation: violation, story: story)
+      markers: markers, violation: violation, faults: faults,
+      folderFileCount: storage.files.count,
+      folderByteCount: storage.files.values.reduce(0) { $0 + $1.count }, story: story,
+      trace: traceEvents)
   }
 
   // MARK: Telling
@@ -109,15 +128,20 @@ public final class World {
     markers[marker, default: 0] += 1
   }
 
+  /// Counts a fault that really befell somebody.
+  func strike(_ fault: Fault) {
+    faults[fault, default: 0] += 1
+  }
+
   /// Counts a check, and fails if it did not hold.
   func check(
     _ invariant: Invariant, exercised: Bool = true, _ holds: Bool,
-    _ message: @autoclosure () -> String
+    act: Int? = nil, _ message: @autoclosure () -> String
   ) throws {
     tallies[invariant, default: InvariantTally()].checked += 1
     if exercised { tallies[invariant, default: InvariantTally()].exercised += 1 }
     guard !holds else { return }
-    throw Violation(invariant, message())
+    throw Violation(invariant, message(), act: act)
   }
 
   func digest(_ values: UInt64...) {
@@ -171,6 +195,8 @@ public final class World {
       device.aheadMillis = aheadMillis
       device.look(at: trueMillis)
       tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
+      strike(aheadMillis < 0 ? .clockBack : .clockAhead)
+      trace(.fault, device, "clock set to \(device.clockText)")
     default: try act(event.action, on: device)
     }
     // Whatever fails without a reason ends the world before it comes here.
@@ -183,17 +209,35 @@ public final class World {
 
   func tick(_ device: SimulatedDevice) throws {
     let before = device.lastEnded
+    let sight = tells ? try Sight(device.replica) : nil
     let moment = try device.tick()
     if let before, moment.lastEnded > before, device.isAsleepLong { reach(.wokeBeforeSync) }
     device.isAsleepLong = false
-    if tells, before != moment.lastEnded { tell(device, "it is \(moment.today)") }
+    if tells, before != moment.lastEnded {
+      tell(device, "it is \(moment.today)")
+      let moved = try sight.map { try carried(device, since: $0) } ?? ""
+      trace(.dayEnds, device, HTML.day("\(moment.today)") + moved)
+    }
     try watchDays(device, moment)
+  }
+
+  /// What a day's end moved on, for a picture.
+  private func carried(_ device: SimulatedDevice, since before: Sight) throws -> String {
+    let new = try Sight(device.replica).deferrals.filter { key, isAutomatic in
+      isAutomatic && before.deferrals[key] == nil
+    }
+    let tasks = Set(new.keys.map(\.task))
+    let numbers = taskIDs.filter { tasks.contains($0.value) }.keys.sorted()
+    let names = numbers.map { "task \($0)" }.joined(separator: ", ")
+    return numbers.isEmpty ? "" : ": moves \(names) on"
   }
 
   private func kill(_ device: SimulatedDevice) throws {
     let before = device.replica.digest
     try device.reopen(device.mischief.imageAtDeath(bug) ?? device.replica.image())
     tell(device, "the process dies and starts again")
+    trace(.fault, device, "dies, starts again")
+    strike(.killedAtRest)
     reach(.killedAtRest)
     try checkDurability(device)
     try check(
@@ -203,6 +247,8 @@ public final class World {
   private func restore(_ device: SimulatedDevice) throws {
     guard let backup = device.backup else { return }
     tell(device, "goes back to an old copy of itself")
+    trace(.fault, device, "restored from an old backup")
+    strike(.restored)
     for index in backup.acts..<ledger.count where index < ledger.count {
       if ledger[index].device == device.index, !ledger[index].isSafe {
         ledger[index].isForgiven = true
@@ -221,6 +267,8 @@ public final class World {
       image: try source.replica.image())
     fleet[index] = device
     tell(device, "comes to life as a copy of \(source.planned.name)")
+    trace(.fault, device, "copied from \(source.planned.name)")
+    strike(.cloned)
   }
 
   var alive: [SimulatedDevice] { fleet.compactMap { $0 } }

@@ -9,7 +9,7 @@ extension Session {
   func exhaust() throws(UsageError) -> Int32 {
     let text = invocation.value("scope") ?? ""
     guard let scope = Scope(rawValue: text) else {
-      throw invocation.invalid("--scope", text, "it takes 2x2 or 3x1")
+      throw invocation.invalid("--scope", text, "it takes 2x2, 3x1 or 2x1")
     }
     let sample = try invocation.integer("sample", in: 0...1_000_000) ?? 500
     let clock = Stopwatch()

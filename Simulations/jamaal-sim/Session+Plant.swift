@@ -45,7 +45,13 @@ extension Session {
     let found = await withTaskGroup(of: [Detection].self) { group in
       for job in 0..<jobs {
         let own = bugs.enumerated().filter { $0.offset % jobs == job }.map(\.element)
-        group.addTask { own.map { Detection.hunt($0, seeds: 1...most) } }
+        group.addTask {
+          own.map { bug in
+            let detection = Detection.hunt(bug, seeds: 1...most)
+            complain("\(bug.rawValue): \(detection.invariant ?? "not noticed")")
+            return detection
+          }
+        }
       }
       return await group.reduce(into: []) { $0 += $1 }
     }

@@ -40,7 +40,7 @@ struct ReferenceAct: Equatable {
     case .importance(let importance, let due):
       kinds = [.importance(importance)]
       if let due { kinds.insert(.due(due), at: 0) }
-    case .retitled, .undone, .categoryNamed, .level, .rollover: return nil
+    case .retitled, .undone, .categoryNamed, .level, .rollover, .module: return nil
     }
   }
 }

@@ -4,14 +4,16 @@ public enum Scope: String, CaseIterable, Sendable {
   case twoByTwo = "2x2"
   /// Three devices; each acts once, ends its day once and syncs once.
   case threeByOne = "3x1"
+  /// Two devices; each acts once, ends its day once and syncs once: enough for every test run.
+  case twoByOne = "2x1"
 
-  var deviceCount: Int { self == .twoByTwo ? 2 : 3 }
+  var deviceCount: Int { self == .threeByOne ? 3 : 2 }
   var actsEach: Int { self == .twoByTwo ? 2 : 1 }
 
   /// What a person may do in this scope.
   var choices: [ScopeChoice] {
     switch self {
-    case .twoByTwo: ScopeChoice.allCases
+    case .twoByTwo, .twoByOne: ScopeChoice.allCases
     case .threeByOne: [.complete, .drop, .tomorrow, .thursday, .someday, .raise]
     }
   }

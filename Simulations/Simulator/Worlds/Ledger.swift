@@ -18,6 +18,7 @@ struct LedgerAct {
     case categoryNamed([RecordID], String)
     case level(LogicalDate, CapacityLevel)
     case rollover(Int)
+    case module(ModuleAct)
   }
 
   var device: Int
@@ -42,6 +43,8 @@ struct LedgerAct {
   var isForgiven = false
   /// Whether a picture has shown it on its way into the folder.
   var isShown = false
+  /// Whether it lives on under a new stamp, since its author's clock had been far ahead.
+  var isRestamped = false
   /// The position of the undo that took it back.
   var undo: Int?
 }

@@ -24,6 +24,12 @@ extension PlannedAction {
     case .restore: "a restore"
     case .clone: "a copy"
     case .setClock: "setting the clock"
+    case .freezeClock: "stopping the clock"
+    case .travel: "a journey"
+    case .reinstall: "a new installation"
+    case .folder(let fate): "the folder: \(fate.rawValue)"
+    case .disk(let fate, _): "the disk: \(fate.rawValue)"
+    case .module(let act): "\(act.module) \(act.subject): \(act.act)"
     }
   }
 }
@@ -49,6 +55,7 @@ extension LedgerAct.Kind {
     case .categoryNamed(let ids, let name): return "calls \(ids.count) label(s) '\(name)'"
     case .level(let day, let level): return "chooses \(level.text) for \(day)"
     case .rollover(let minute): return "moves the day's end to minute \(minute)"
+    case .module(let act): return "\(act.module) \(act.subject): \(act.act) \(act.number)"
     }
   }
 }
@@ -73,6 +80,7 @@ extension LedgerAct.Kind {
     case .rollover(let minute):
       let rest = minute % 60
       return "day ends at \(minute / 60):\(rest < 10 ? "0" : "")\(rest)"
+    case .module(let act): return "\(act.module) \(act.subject): \(act.act)"
     }
   }
 }

@@ -1,3 +1,4 @@
+import FaultDisk
 import FolderSync
 import JamaalCore
 import ReplicaStore
@@ -43,6 +44,21 @@ public final class World {
   var fleet: [SimulatedDevice?] = []
   var ledger: [LedgerAct] = []
   var taskIDs: [Int: RecordID] = [:]
+  /// The first instance of each repeat, by the number that plans give it.
+  var series: [Int: RecordID] = [:]
+  /// What was written of a type that only a newer version knows.
+  var newerNotes: [Int: [(HybridTime, DeviceID, String, Int)]] = [:]
+  /// Tasks with facts that live on under new stamps, since a clock had been far ahead.
+  var restamped: Set<Int> = []
+  /// Devices whose clocks had been far ahead and were put right.
+  var recoveries: [ClockRecovery] = []
+  /// A copy of the folder that its server can go back to.
+  var folderBackup: MemoryFolder.Storage.Snapshot?
+  /// The folder while another one is in its place.
+  var ownFolder: MemoryFolder.Storage.Snapshot?
+  var isAnotherFolder = false
+  /// Whether a disk failed while a setting may have been half-way to the ledger.
+  var isSettingUncertain = false
   var trueMillis: Int64
   var tallies: [Invariant: InvariantTally] = [:]
   var markers: [Marker: Int] = [:]
@@ -158,7 +174,12 @@ public final class World {
         continue
       }
       let device = try SimulatedDevice(index, planned, storage, bug: bug, millis: trueMillis)
+      device.memory.tags = plan.weather.tags.tags
       try device.replica.rename(planned.name)
+      if planned.skewMillis != 0 { strike(.skewedClock) }
+      if planned.fastPerMille != 0 { strike(.clockFast) }
+      if planned.isNewer { strike(.olderVersion) }
+      if device.zone.offsetSeconds(at: device.now) % 3600 != 0 { strike(.oddOffset) }
       if index == 0 {
         try device.membership.create()
         let minute = plan.rolloverMinute
@@ -179,25 +200,22 @@ public final class World {
     stepCount += 1
     if case .clone(let original) = event.action { return try clone(event.device, of: original) }
     guard let device = fleet[event.device] else { return }
-    if let last = device.lastMillis, trueMillis - last >= 10 * PlanMaker.day {
-      reach(.tenDaySleeper)
+    if let last = device.lastMillis {
+      if trueMillis - last >= 10 * PlanMaker.day { reach(.tenDaySleeper) }
+      if trueMillis - last >= 300 * PlanMaker.day {
+        reach(.yearSleeper)
+        strike(.asleepForAYear)
+      }
+      if trueMillis - last >= PlanMaker.day { strike(.asleep) }
     }
     device.isAsleepLong = device.lastMillis.map { trueMillis - $0 > PlanMaker.day } ?? false
     device.look(at: trueMillis)
-    switch event.action {
-    case .tick: try tick(device)
-    case .sync(let seed, let killedAtCall):
-      try sync(device, seed: seed, killedAtCall: killedAtCall, weather: plan.weather)
-    case .kill: try kill(device)
-    case .backUp: device.backup = (try device.replica.image(), ledger.count)
-    case .restore: try restore(device)
-    case .setClock(let aheadMillis):
-      device.aheadMillis = aheadMillis
-      device.look(at: trueMillis)
-      tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
-      strike(aheadMillis < 0 ? .clockBack : .clockAhead)
-      trace(.fault, device, "clock set to \(device.clockText)")
-    default: try act(event.action, on: device)
+    try device.takeTurn()
+    if device.processes.count > 1 { reach(.twoProcesses) }
+    do {
+      try live(event.action, on: device)
+    } catch  where device.disk?.failing != nil && !(error is Violation) {
+      try recover(device, error)
     }
     // Whatever fails without a reason ends the world before it comes here.
     try check(.noSurprise, true, "")
@@ -205,6 +223,36 @@ public final class World {
       UInt64(event.device), device.replica.digest.high, device.replica.digest.low,
       device.replica.clock.rawValue, UInt64(device.replica.latestChange),
       UInt64(device.memory.requestCount))
+  }
+
+  private func live(_ action: PlannedAction, on device: SimulatedDevice) throws {
+    switch action {
+    case .tick: try tick(device)
+    case .sync(let seed, let killedAtCall):
+      try sync(device, seed: seed, killedAtCall: killedAtCall, weather: plan.weather)
+    case .kill: try kill(device)
+    case .backUp: device.backup = (try device.image(), ledger.count)
+    case .restore: try restore(device)
+    case .setClock(let aheadMillis):
+      device.aheadMillis = aheadMillis
+      device.look(at: trueMillis)
+      tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
+      strikeClock(aheadMillis)
+      trace(.fault, device, "clock set to \(device.clockText)")
+    default:
+      if try !befall(action, device) { try act(action, on: device) }
+    }
+  }
+
+  private func strikeClock(_ aheadMillis: Int64) {
+    let year: Int64 = 365 * PlanMaker.day
+    if aheadMillis < -20 * year {
+      strike(.year1970)
+    } else if aheadMillis > 20 * year {
+      strike(.year2099)
+    } else if aheadMillis != 0 {
+      strike(aheadMillis < 0 ? .clockBack : .clockAhead)
+    }
   }
 
   func tick(_ device: SimulatedDevice) throws {
@@ -234,7 +282,12 @@ public final class World {
 
   private func kill(_ device: SimulatedDevice) throws {
     let before = device.replica.digest
-    try device.reopen(device.mischief.imageAtDeath(bug) ?? device.replica.image())
+    if device.disk != nil, device.mischief.imageAtDeath(bug) == nil {
+      device.disk?.restart()
+      try device.openDisk()
+    } else {
+      try device.reopen(device.mischief.imageAtDeath(bug) ?? device.image())
+    }
     tell(device, "the process dies and starts again")
     trace(.fault, device, "dies, starts again")
     strike(.killedAtRest)
@@ -249,11 +302,7 @@ public final class World {
     tell(device, "goes back to an old copy of itself")
     trace(.fault, device, "restored from an old backup")
     strike(.restored)
-    for index in backup.acts..<ledger.count where index < ledger.count {
-      if ledger[index].device == device.index, !ledger[index].isSafe {
-        ledger[index].isForgiven = true
-      }
-    }
+    forgive(device, from: backup.acts)
     device.lastEnded = nil
     device.firstDurableAct = ledger.count
     try device.reopen(backup.image)
@@ -264,7 +313,7 @@ public final class World {
     else { return }
     let device = try SimulatedDevice(
       index, plan.devices[index], storage, bug: bug, millis: trueMillis,
-      image: try source.replica.image())
+      image: try source.image())
     fleet[index] = device
     tell(device, "comes to life as a copy of \(source.planned.name)")
     trace(.fault, device, "copied from \(source.planned.name)")

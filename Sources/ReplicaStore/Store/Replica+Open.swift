@@ -10,7 +10,8 @@ extension Replica {
     _ path: String, _ mode: Database.Mode, busyTimeoutMillis: Int32,
     _ environment: ReplicaEnvironment
   ) throws -> Database {
-    let (database, format) = try connect(path, mode, busyTimeoutMillis)
+    let (database, format) = try connect(
+      path, mode, busyTimeoutMillis, environment.fileSystem)
     if let format, format > Self.format {
       throw ReplicaError(
         .newerVersion,
@@ -40,7 +41,7 @@ extension Replica {
   /// A file in a directory that may not be written can still be read as it stands if no process
   /// left a log beside it.
   private static func connect(
-    _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32
+    _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32, _ fileSystem: String?
   ) throws -> (Database, format: Int?) {
     // SQLite takes a file of a few bytes for an empty one, and would write over it. (With a
     // journal beside it, it is one whose making was cut off.)
@@ -50,7 +51,8 @@ extension Replica {
       throw SQLiteError(code: .notADatabase, message: "file is not a database")
     }
     do {
-      let database = try Database(path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis)
+      let database = try Database(
+        path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis, fileSystem: fileSystem)
       return (database, try storedFormat(database))
     } catch let error as SQLiteError {
       guard error.code.primary == .cannotOpen || error.code.primary == .readOnly,

@@ -8,6 +8,8 @@ public struct ReplicaEnvironment {
   public var random: () -> UInt64
   /// How far ahead of the wall clock a received stamp may be.
   public var driftGuard: DriftGuard
+  /// The name of a file system registered with SQLite, for disks that fail; `nil` for the machine's.
+  package var fileSystem: String?
 
   /// Makes an environment.
   public init(

@@ -6,7 +6,8 @@ TEST_PACKAGES := apache2 nginx libnginx-mod-http-dav-ext openssl python3 sqlite3
 SERVER_PACKAGES := lighttpd lighttpd-mod-webdav rclone python3-venv php8.2-cli php8.2-xml \
   php8.2-mbstring php-sabre-dav
 
-.PHONY: all build release test test-servers demo simulate bench lint format setup setup-test clean
+.PHONY: all build release test test-servers docs demo simulate bench peers soak lint format setup setup-test \
+  clean
 
 all: build
 
@@ -33,6 +34,14 @@ format:
 test: setup-test lint
 	@.ci/test
 
+# Four processes that write one replica for a minute.
+soak: setup-test
+	SOAK_WRITES=3000 swift test --disable-xctest --filter "write to it at once"
+
+# The reference pages of the replica store, in .build/docs; a warning is an error.
+docs: build
+	@.ci/docs
+
 # Folder sync on every server that can be had; keeps what was seen in docs/servers.md.
 test-servers: setup-test
 	@.ci/install $(SERVER_PACKAGES)
@@ -55,6 +64,10 @@ simulate: setup
 
 bench: setup
 	swift run -c release jamaal-bench
+
+# Other stores on the same records, from PyPI, in a throw-away environment.
+peers: setup
+	Simulations/Benchmarks/peers/compare.py
 
 clean:
 	rm -rf .build .build-*

@@ -81,8 +81,16 @@ let package = Package(
       path: "Simulations/jamaal-sim", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-bench",
-      dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite"],
-      path: "Simulations/Benchmarks", swiftSettings: strict),
+      dependencies: [
+        "CommandLineKit", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite", "CSQLite",
+      ],
+      path: "Simulations/Benchmarks", exclude: ["peers"], swiftSettings: strict),
+
+    // A disk that fails where it is told to, for tests and simulations.
+    .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Simulations/FaultDisk/C"),
+    .target(
+      name: "FaultDisk", dependencies: ["CFaultDisk"], path: "Simulations/FaultDisk",
+      exclude: ["C"], swiftSettings: strict),
 
     // The program of docs/embedding.md, built and run by the tests.
     .executableTarget(
@@ -100,7 +108,9 @@ let package = Package(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReplicaStoreTests",
-      dependencies: ["ReplicaStore", "SQLite", "TestSupport", "CSodium", "replica-worker"],
+      dependencies: [
+        "ReplicaStore", "SQLite", "FaultDisk", "TestSupport", "CSodium", "replica-worker",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FolderSyncTests",

@@ -53,6 +53,30 @@ struct StoreBenchmark {
     }
   }
 
+  /// Writes records and merges them into an empty replica.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - report: Gets the seconds of `write` and `merge`.
+  /// - Returns: The size of the change set that holds them all.
+  /// - Throws: What the replica throws.
+  func writeAndMerge(_ records: [BenchmarkRecord], _ report: inout Report) throws -> Int {
+    let writer = try replica("writer", 1)
+    try report.time("write") {
+      try writer.write { tx in for record in records { try tx.insert(record) } }
+      try checkpoint(writer)
+    }
+    let bytes = try writer.seal()?.bytes ?? []
+    let reader = try replica("reader", 2)
+    try report.time("merge") {
+      try reader.apply(bytes)
+      try checkpoint(reader)
+    }
+    precondition(reader.digest == writer.digest, "the replicas differ")
+    for name in ["writer", "reader"] { try remove(name) }
+    return bytes.count
+  }
+
   /// Every field of every record is written again, and every one wins.
   private func conflict(
     _ records: [BenchmarkRecord], _ writer: Replica, _ reader: Replica, _ report: inout Report

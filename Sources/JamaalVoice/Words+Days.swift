@@ -17,6 +17,14 @@ extension Words {
     weekdays[(weekday + 6) % 7]
   }
 
+  /// The English name of a month.
+  ///
+  /// - Parameter month: January 1 to December 12.
+  /// - Returns: The name.
+  public static func month(_ month: Int) -> String {
+    months[(month + 11) % 12]
+  }
+
   /// A day in full: `Wednesday, 10 June`.
   ///
   /// - Parameter day: The day.

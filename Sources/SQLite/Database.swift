@@ -29,12 +29,11 @@ public final class Database {
   ///   - path: A path of the file system.
   ///   - mode: Whether the file may be made or written.
   ///   - busyTimeoutMillis: How long to wait for another process's lock.
-  ///   - fileSystem: The name of a file system registered with SQLite; that of the machine if left
-  ///     out.
+  ///   - fileLayer: The name of one of SQLite's file layers (VFS); `nil` for the system's files.
   /// - Throws: `SQLiteError` with `cannotOpen`, `notADatabase` and the like.
   public init(
     path: String, mode: Mode = .create, busyTimeoutMillis: Int32 = 10_000,
-    fileSystem: String? = nil
+    fileLayer: String? = nil
   ) throws(SQLiteError) {
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     switch mode {
@@ -45,7 +44,7 @@ public final class Database {
     }
     var opened: OpaquePointer?
     let name = mode == .frozen ? "file:\(Self.escaped(path))?immutable=1" : path
-    let result = unsafe sqlite3_open_v2(name, &opened, flags, fileSystem)
+    let result = unsafe sqlite3_open_v2(name, &opened, flags, fileLayer)
     guard let connection = unsafe opened else {
       throw SQLiteError(code: .init(rawValue: result), message: "out of memory")
     }

@@ -90,7 +90,7 @@ struct TodayTests {
     #expect(
       json.names == [
         "date", "capacity", "budgetMinutes", "plannedTaskMinutes", "loadScore", "loadState",
-        "missingDurations", "shown", "alsoToday", "completedToday",
+        "missingDurations", "shown", "alsoToday", "completedToday", "habits",
       ])
     let task = try #require(json["shown"].elements.first)
     #expect(

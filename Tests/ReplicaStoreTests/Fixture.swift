@@ -73,7 +73,8 @@ extension Replica {
   /// A replica in memory with its own random numbers.
   static func test(
     _ seed: UInt64, clock: TestClock = TestClock(), schema: Schema = .test,
-    path: String = ":memory:", mode: Database.Mode = .create, busyTimeoutMillis: Int32 = 10_000
+    path: String = ":memory:", mode: Database.Mode = .create, busyTimeoutMillis: Int32 = 10_000,
+    fileLayer: String? = nil
   ) throws -> Replica {
     final class Box {
       var generator: SeededGenerator
@@ -83,7 +84,7 @@ extension Replica {
     return try Replica(
       path: path, schema: schema, mode: mode, busyTimeoutMillis: busyTimeoutMillis,
       environment: ReplicaEnvironment(
-        nowMillis: { clock.millis }, random: { box.generator.next() }))
+        nowMillis: { clock.millis }, random: { box.generator.next() }, fileLayer: fileLayer))
   }
 
   /// Seals, and gives what was sealed to another replica.

@@ -17,7 +17,7 @@ extension SimulatedDevice {
   /// What the replica reads the time and its random numbers from.
   var replicaEnvironment: ReplicaEnvironment {
     var environment = Self.environment(authorities, bug)
-    environment.fileSystem = disk?.name
+    environment.fileLayer = disk?.name
     return environment
   }
 

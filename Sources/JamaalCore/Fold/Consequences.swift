@@ -4,14 +4,16 @@ import SQLite
 /// The local tables that hold what follows from the facts: never sent, rebuildable at any moment.
 enum Consequences {
   /// Rises when the tables or the rules behind them change; the tables are then made anew.
-  static let format = 3
+  static let format = 4
 
   /// The name under which the change log is read.
   static let reader = "planner"
 
   /// Every part, in the order in which they are worked out: a later one may read an earlier one's
   /// tables and may be handed records to look at by it.
-  static let parts: [any ConsequencePart.Type] = [DayZones.self, TaskConsequences.self]
+  static let parts: [any ConsequencePart.Type] = [
+    DayZones.self, TaskConsequences.self, HabitConsequences.self,
+  ]
 
   private static var tables: [String] { parts.flatMap { $0.tables.map(\.name) } }
 

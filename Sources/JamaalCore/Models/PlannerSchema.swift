@@ -8,5 +8,8 @@ extension Schema {
       TaskItem.recordType.erased, DeferralRecord.recordType.erased,
       TaskCategory.recordType.erased, DayPlan.recordType.erased,
       UserSettings.recordType.erased,
+      Habit.recordType.erased, HabitGroup.recordType.erased,
+      HabitTimeWindow.recordType.erased, HabitEntry.recordType.erased,
+      HabitPause.recordType.erased,
     ])
 }

@@ -21,7 +21,43 @@ extension ReadTransaction {
   /// - Throws: `ReplicaError`.
   func habitMinutes(
     on day: LogicalDate, isLived: Bool, _ moment: PlannerMoment
-  ) throws -> Int { 0 }
+  ) throws -> Int {
+    isLived ? try habitMinutesLived(on: day, moment) : try habitMinutesLeft(on: day, moment)
+  }
+
+  /// The days on which anything at all was done with the planner.
+  ///
+  /// One definition for all who ask: a habit of avoiding needs it to tell a held day from silence,
+  /// and a day has a record only if somebody lived it.
+  ///
+  /// - Parameter days: The days to look at.
+  /// - Returns: Those of them.
+  /// - Throws: `ReplicaError`.
+  func engagedDays(in days: ClosedRange<LogicalDate>) throws -> Set<LogicalDate> {
+    let known = try completionDays(in: days).union(habitDays(in: days))
+    return Set(
+      try days.filter { day in
+        if known.contains(day) { return true }
+        return try hasSession(on: day) || hasAnchorDecision(on: day) || hasReview(of: day)
+      })
+  }
+
+  /// Whether a session was begun on a day, on a task or on a habit.
+  func hasSession(on day: LogicalDate) throws -> Bool { false }
+
+  /// Whether an Anchor was decided on a day by a person; a miss is no decision.
+  func hasAnchorDecision(on day: LogicalDate) throws -> Bool { false }
+
+  /// Whether the evening review of a day was closed or skipped; one that lapsed is nobody's act.
+  func hasReview(of day: LogicalDate) throws -> Bool { false }
+
+  /// The seconds of all ended sessions on a habit's time of day that belong to a day.
+  ///
+  /// - Returns: `nil` if there is none.
+  func timedSeconds(of window: RecordID, on day: LogicalDate) throws -> Int? { nil }
+
+  /// Whether a habit's time of day was ever timed, which keeps it from being taken away.
+  func hasSessions(on window: RecordID) throws -> Bool { false }
 
   /// The whole minutes of all of a task's sessions begun up to a day; `nil` if it has none.
   func timedMinutes(of task: RecordID, through day: LogicalDate) throws -> Int? { nil }

@@ -10,8 +10,7 @@ extension Replica {
     _ path: String, _ mode: Database.Mode, busyTimeoutMillis: Int32,
     _ environment: ReplicaEnvironment
   ) throws -> Database {
-    let (database, format) = try connect(
-      path, mode, busyTimeoutMillis, environment.fileSystem)
+    let (database, format) = try connect(path, mode, busyTimeoutMillis, environment.fileLayer)
     if let format, format > Self.format {
       throw ReplicaError(
         .newerVersion,
@@ -24,9 +23,11 @@ extension Replica {
     try database.addCollation(RecordTable.guardCollation)
     try database.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;")
     guard !database.isReadOnly else { return database }
-    // An acknowledged write survives a power cut: WAL with a sync at every commit. Only now that
-    // the file is known to be a replica, or nothing yet: somebody else's file is left as it is.
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    // An acknowledged write survives a power cut: WAL with a sync at every commit. EXTRA is FULL
+    // for a log, and also syncs the removal of the journal under which the log is switched on: one
+    // that came back after a power cut would undo the file. Only now that the file is known to be
+    // a replica, or nothing yet: somebody else's file is left as it is.
+    try database.execute("PRAGMA synchronous = EXTRA; PRAGMA journal_mode = WAL;")
     if format == nil {
       try database.transaction {
         // Looked at again inside the lock: another process may have been faster.
@@ -41,7 +42,7 @@ extension Replica {
   /// A file in a directory that may not be written can still be read as it stands if no process
   /// left a log beside it.
   private static func connect(
-    _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32, _ fileSystem: String?
+    _ path: String, _ mode: Database.Mode, _ busyTimeoutMillis: Int32, _ fileLayer: String?
   ) throws -> (Database, format: Int?) {
     // SQLite takes a file of a few bytes for an empty one, and would write over it. (With a
     // journal beside it, it is one whose making was cut off.)
@@ -52,13 +53,13 @@ extension Replica {
     }
     do {
       let database = try Database(
-        path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis, fileSystem: fileSystem)
+        path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis, fileLayer: fileLayer)
       return (database, try storedFormat(database))
     } catch let error as SQLiteError {
       guard error.code.primary == .cannotOpen || error.code.primary == .readOnly,
         byteCount(path) > 0, byteCount(path + "-wal") == 0
       else { throw error }
-      let database = try Database(path: path, mode: .frozen)
+      let database = try Database(path: path, mode: .frozen, fileLayer: fileLayer)
       return (database, try storedFormat(database))
     }
   }

@@ -8,17 +8,18 @@ public struct ReplicaEnvironment {
   public var random: () -> UInt64
   /// How far ahead of the wall clock a received stamp may be.
   public var driftGuard: DriftGuard
-  /// The name of a file system registered with SQLite, for disks that fail; `nil` for the machine's.
-  package var fileSystem: String?
+  /// The name of one of SQLite's file layers (VFS) to keep the file in; `nil` for the system's.
+  public var fileLayer: String?
 
   /// Makes an environment.
   public init(
     nowMillis: @escaping () -> Int64, random: @escaping () -> UInt64,
-    driftGuard: DriftGuard = .standard
+    driftGuard: DriftGuard = .standard, fileLayer: String? = nil
   ) {
     self.nowMillis = nowMillis
     self.random = random
     self.driftGuard = driftGuard
+    self.fileLayer = fileLayer
   }
 }
 

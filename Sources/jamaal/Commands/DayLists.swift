@@ -8,7 +8,7 @@ enum TodayCommand: ProgramCommand {
     "today", group: Groups.day, summary: "Show today.",
     discussion: [
       "Tasks stand in the order in which they are worth looking at. The numbers name them until the"
-        + " next list on this terminal: “jamaal done 2”."
+        + " next list on this terminal: “jamaal done 2”, and for habits “jamaal habit log 5”."
     ],
     options: [.flag("all", letter: "a", help: "Also list what today's level keeps for later.")],
     examples: [
@@ -19,15 +19,16 @@ enum TodayCommand: ProgramCommand {
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
     let today = try session.planner.today(session.context)
+    let habits = try session.planner.todayHabits(session.context)
     if run.wantsJSON {
-      run.output.json(JSON(today, in: session.zone))
+      run.output.json(JSON(today, habits, in: session.zone))
       return ExitStatus.done
     }
     let page = TodayPage(
       today: today, moment: try session.moment(), terminal: run.terminal,
-      showsAll: run.invocation.has("all"))
+      showsAll: run.invocation.has("all"), habits: habits)
     run.output.lines(page.lines())
-    session.lastList.remember(page.numbered.map(\.id))
+    session.lastList.remember(page.numberedIDs)
     return ExitStatus.done
   }
 }

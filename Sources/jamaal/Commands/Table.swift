@@ -3,6 +3,7 @@ import CommandLineKit
 /// The headings that the overall help lists commands under.
 enum Groups {
   static let day = "The day"
+  static let habits = "Habits"
   static let settings = "Settings"
   static let setUp = "Set-up and sync"
   static let care = "Care"

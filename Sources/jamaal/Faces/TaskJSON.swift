@@ -67,7 +67,7 @@ extension JSON {
 
 extension JSON {
   /// What Today shows.
-  init(_ today: TodayOverview, in zone: TimeZoneRules) {
+  init(_ today: TodayOverview, _ habits: TodayHabits, in zone: TimeZoneRules) {
     self = [
       "date": JSON(today.date),
       "capacity": .string(today.level.text),
@@ -79,6 +79,7 @@ extension JSON {
       "shown": JSON(today.shown, in: zone),
       "alsoToday": JSON(today.alsoToday, in: zone),
       "completedToday": JSON(today.completedToday, in: zone),
+      "habits": JSON(habits, today: today.date, in: zone),
     ]
   }
 }

@@ -10,7 +10,8 @@ enum Program {
   static let commands: [any ProgramCommand.Type] = [
     TodayCommand.self, AddCommand.self, DoneCommand.self, UndoneCommand.self,
     DeferCommand.self, MoveCommand.self, DropCommand.self, ShowCommand.self,
-    TasksCommand.self, CapacityCommand.self, SettingsCommand.self, CategoryCommand.self,
+    TasksCommand.self, CapacityCommand.self, HabitCommand.self, GroupCommand.self,
+    SettingsCommand.self, CategoryCommand.self,
     InitCommand.self, SyncCommand.self, FolderCommand.self, StatusCommand.self,
     DoctorCommand.self, CompletionsCommand.self,
   ]

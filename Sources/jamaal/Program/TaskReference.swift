@@ -41,6 +41,11 @@ struct TaskReference {
     let session = try run.session()
     let isNumber = !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) }
     if isNumber, let number = Int(name), let id = try session.lastList.task(number) {
+      if let habit = try HabitReference(run).habit(id) {
+        throw Refusal(
+          "Number \(number) is the habit \(Words.quoted(habit.title)). “jamaal habit log \(number)”"
+            + " logs it.")
+      }
       return try session.planner.task(id, session.context).task
     }
     if isNumber, name.utf8.count < Self.idDigitsMin { throw try unknownNumber(name) }

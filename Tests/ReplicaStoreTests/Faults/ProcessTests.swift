@@ -128,7 +128,8 @@ import Testing
   }
 
   @Test func `several processes make one replica and write to it at once`() throws {
-    let count = 40
+    // `make soak` asks for as many as take a minute.
+    let count = getenv("SOAK_WRITES").flatMap { Int(String(cString: $0)) } ?? 40
     let children = (0..<4).map { writer in
       worker("--writer", "\(writer)", "--count", "\(count)", "--seal-every", "7")
     }

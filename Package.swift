@@ -70,11 +70,11 @@ let package = Package(
 
     // Simulations import everything above; nothing imports them.
     .target(
-      name: "FaultDisk", dependencies: ["CSQLite"], path: "Simulations/FaultDisk",
+      name: "WorldDisk", dependencies: ["CSQLite"], path: "Simulations/WorldDisk",
       swiftSettings: strict),
     .target(
       name: "Simulator",
-      dependencies: ["FaultDisk", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite"],
+      dependencies: ["WorldDisk", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite"],
       path: "Simulations/Simulator", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-sim", dependencies: ["Simulator", "CommandLineKit"],

@@ -1,4 +1,4 @@
-import FaultDisk
+import WorldDisk
 import FolderSync
 import JamaalCore
 import ReplicaStore

@@ -134,7 +134,7 @@ final class SimulatedDevice {
     if bug == .staleMoment { mischief.lookedAt = authorities.millis }
     defer { noteFurthest() }
     if isClockRight {
-      authorities.millis = trueMillis + planned.skewMillis
+      authorities.millis = trueMillis
       lastMillis = trueMillis
       return
     }

@@ -30,10 +30,7 @@ extension World {
   /// Lets days go by; all clocks are right by now.
   private func pass(days: Int64) {
     trueMillis += days * PlanMaker.day
-    for device in alive {
-      device.authorities.millis = trueMillis
-      device.lastMillis = trueMillis
-    }
+    for device in alive { device.look(at: trueMillis) }
   }
 
   /// Rounds of syncing, until one of them moved nothing and all are equal.

@@ -110,8 +110,8 @@ extension World {
       try device.replica.writeLocally { transaction in
         try transaction.database.execute(
           """
-          DELETE FROM task_version WHERE clock < (SELECT max(clock) FROM task_version AS newer
-          WHERE newer.row = task_version.row)
+          DELETE FROM "task.version" WHERE clock < (SELECT max(clock) FROM "task.version" AS newer
+          WHERE newer.row = "task.version".row)
           """)
       }
     case .unknownDropped where !device.planned.isNewer:
@@ -146,8 +146,11 @@ extension World {
   }
 
   private func applyAgain(_ device: SimulatedDevice, _ tag: Tag) throws {
-    guard let act = ledger.last(where: { $0.device == device.index && $0.task != nil }),
-      let number = act.task, let id = taskIDs[number], case .deferred(let to, _) = act.kind
+    let act = ledger.last { act in
+      if case .deferred = act.kind { act.device == device.index } else { false }
+    }
+    guard let act, let number = act.task, let id = taskIDs[number],
+      case .deferred(let to, _) = act.kind
     else { return }
     try device.replica.write(tag: tag) { transaction in
       guard var item = try transaction.record(TaskItem.self, id) else { return }

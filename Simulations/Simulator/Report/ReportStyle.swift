@@ -117,6 +117,8 @@ enum ReportStyle {
     "DejaVu Sans Mono",monospace}
     .digest.same span{background:var(--good-ground);color:var(--good)}
     .digest.other span{background:var(--bad-ground);color:var(--bad)}
+    @media(max-width:480px){.scene{padding:14px 9px}.st{--when:42px}
+    .pill span{font-size:.74rem;padding:3px 7px}.pill,.digest{padding:0 1px}}
     """ + deviceColors
 
   private static let deviceColors = (0..<5).map { device in

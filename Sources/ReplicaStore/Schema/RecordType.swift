@@ -157,6 +157,18 @@ public struct Schema: Sendable {
       }
     }
   }
+
+  /// A schema that has grown.
+  ///
+  /// - Parameters:
+  ///   - base: What it was.
+  ///   - version: Larger than that of `base`.
+  ///   - types: The shapes of the types that were added.
+  package init(_ base: Schema, version: Int, adding types: [ErasedRecordType]) {
+    self.version = version
+    shapes = base.shapes + types.map(\.shape)
+    precondition(version > base.version, "a schema that grows gets a larger version")
+  }
 }
 
 /// A record type without its Swift type, to list several in a schema.

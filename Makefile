@@ -54,8 +54,13 @@ demo: setup
 	@swift build -c release --product jamaal-sync
 	@Simulations/Demo/demo "$$(swift build -c release --show-bin-path)" $(FOLDER)
 
+# Fleets raced against each other for some minutes; the page that it names works offline.
+MINUTES ?= 5
 simulate: setup
-	swift run -c release jamaal-sim hunt --seeds 1..2000
+	swift build -c release --product jamaal-sim
+	"$$(swift build -c release --show-bin-path)"/jamaal-sim hunt --seeds 1..1000000 --jobs 2 \
+	  --minutes $(MINUTES) --scopes --report .build/rollover-race.html
+	@echo "Open .build/rollover-race.html"
 
 bench: setup
 	swift run -c release jamaal-bench

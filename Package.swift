@@ -70,7 +70,11 @@ let package = Package(
 
     // Simulations import everything above; nothing imports them.
     .target(
-      name: "Simulator", dependencies: ["JamaalCore", "FolderSync", "ReplicaStore", "SQLite"],
+      name: "WorldDisk", dependencies: ["CSQLite"], path: "Simulations/WorldDisk",
+      swiftSettings: strict),
+    .target(
+      name: "Simulator",
+      dependencies: ["WorldDisk", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite"],
       path: "Simulations/Simulator", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-sim", dependencies: ["Simulator", "CommandLineKit"],
@@ -126,6 +130,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: strict),
+      name: "SimulatorTests", dependencies: ["Simulator"], exclude: ["Corpus"],
+      swiftSettings: strict),
   ]
 )

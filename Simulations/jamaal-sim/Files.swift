@@ -22,6 +22,23 @@ enum Files {
     }
   }
 
+  /// The names of what a directory holds, in order.
+  ///
+  /// - Parameter path: The directory.
+  /// - Returns: The names; `nil` if it is none.
+  static func names(in path: String) -> [String]? {
+    guard let directory = opendir(path) else { return nil }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
   /// Writes a file.
   ///
   /// - Parameters:

@@ -12,13 +12,15 @@ struct Session {
   ///
   /// - Returns: The exit status.
   /// - Throws: `UsageError` if a value makes no sense.
-  func run() throws(UsageError) -> Int32 {
+  func run() async throws(UsageError) -> Int32 {
     switch invocation.path.first {
     case "run": try runOne()
-    case "hunt": try hunt()
+    case "hunt": try await hunt()
+    case "merge": try merge()
     case "replay": try replay()
     case "shrink": try shrink()
-    default: try plant()
+    case "exhaust": try exhaust()
+    default: try await plant()
     }
   }
 
@@ -34,150 +36,78 @@ struct Session {
     _ = Glibc.write(file, bytes, bytes.count)
   }
 
+  /// Writes a file that was asked for.
+  ///
+  /// - Parameters:
+  ///   - option: The option that names it.
+  ///   - text: What goes into it.
+  /// - Returns: Whether all is well; also if it was not asked for.
+  func save(_ option: String, _ text: () -> String) -> Bool {
+    guard let path = invocation.value(option) else { return true }
+    if Files.write(text(), to: path) {
+      Self.complain("\(path) is written.")
+      return true
+    }
+    Self.complain("\(path) cannot be written. Name a file in a directory that can be.")
+    return false
+  }
+
   // MARK: One world
 
   private func runOne() throws(UsageError) -> Int32 {
-    let plan = Plan(seed: try seed())
+    let seed = try seed()
+    let plan = Plan(seed: seed)
     if invocation.has("plan") {
       Self.say(plan.jsonText())
       return 0
     }
-    return live(plan, bug: try bug(), tellsAll: invocation.has("story"))
-  }
-
-  private func replay() throws(UsageError) -> Int32 {
     let bug = try bug()
-    let path = invocation.argument("FILE") ?? ""
-    guard let bytes = Files.read(path) else {
-      Self.complain("\(path) cannot be read. Name a file that run --plan wrote.")
-      return 2
+    let isSaved = save("report") {
+      var campaign = Campaign()
+      campaign.add(World(plan, bug: bug).run())
+      let command = "jamaal-sim run --seed \(seed)\(bug.map { " --bug \($0.rawValue)" } ?? "")"
+      var page = ReportPage(campaign, command: command)
+      page.scenes = [
+        Scene(plan, bug: bug, title: "Seed \(seed)", lead: "The whole world.", command: command)
+      ]
+      return page.html()
     }
-    do throws(PlanError) {
-      return live(try Plan(json: bytes), bug: bug, tellsAll: invocation.has("story"))
-    } catch {
-      Self.complain("\(path): \(error)")
-      return 2
-    }
+    guard isSaved, save("trace", plan.jsonText) else { return 2 }
+    return Self.live(plan, bug: bug, tellsAll: invocation.has("story"))
   }
 
-  private func live(_ plan: Plan, bug: PlantedBug?, tellsAll: Bool) -> Int32 {
+  static func live(_ plan: Plan, bug: PlantedBug?, tellsAll: Bool) -> Int32 {
     let result = World(plan, bug: bug, tells: true).run()
-    let lines = tellsAll ? result.story[...] : result.story.suffix(30)
-    if result.violation != nil || tellsAll { lines.forEach { Self.say($0) } }
-    Self.say(
+    let isToTell = tellsAll || result.violation != nil
+    if isToTell { result.story.suffix(tellsAll ? .max : 40).forEach { say($0) } }
+    say(
       "seed \(plan.seed): \(plan.devices.count) devices, \(plan.days) days,"
         + " \(result.stepCount) steps, \(result.actCount) acts,"
         + " equal after \(result.rounds) rounds, step digest \(result.stepDigest)")
-    if let violation = result.violation { Self.say("FAILED \(violation)") }
-    Self.say(result.violation == nil ? "1 passed, 0 failed" : "0 passed, 1 failed")
+    if let violation = result.violation { say("FAILED \(violation)") }
+    say(result.violation == nil ? "1 passed, 0 failed" : "0 passed, 1 failed")
     return result.violation == nil ? 0 : 1
   }
 
   private func shrink() throws(UsageError) -> Int32 {
-    let plan = Plan(seed: try seed())
     let bug = try bug()
+    var plan = Plan(seed: try seed())
+    if let path = invocation.argument("FILE") {
+      guard let saved = Self.plan(at: path) else { return 2 }
+      plan = saved
+    }
     guard let small = Shrinker.shrink(plan, bug: bug) else {
       Self.say("Nothing fails in this world, so there is nothing to shrink.")
       return 2
     }
-    if let path = invocation.value("out"), !Files.write(small.jsonText(), to: path) {
-      Self.complain("\(path) cannot be written.")
-      return 2
-    }
+    guard save("out", small.jsonText) else { return 2 }
     Self.say("\(plan.events.count) events shrunk to \(small.events.count):")
-    return live(small, bug: bug, tellsAll: true)
-  }
-
-  // MARK: Many worlds
-
-  private func hunt() throws(UsageError) -> Int32 {
-    let seeds = try range()
-    var campaign = Campaign()
-    let clock = Stopwatch()
-    var told = 0.0
-    for seed in seeds {
-      let result = World(Plan(seed: seed)).run()
-      campaign.add(result)
-      if let violation = result.violation {
-        Self.say("seed \(seed) FAILED \(violation)")
-        let told = World(Plan(seed: seed), tells: true).run()
-        told.story.suffix(20).forEach { Self.say("    \($0)") }
-      }
-      if clock.seconds - told > 5 {
-        told = clock.seconds
-        Self.complain(progress(campaign, clock, of: seeds.count))
-      }
-    }
-    Self.complain(progress(campaign, clock, of: seeds.count))
-    summarize(campaign)
-    if let path = invocation.value("json"), !Files.write(campaign.jsonText(), to: path) {
-      Self.complain("\(path) cannot be written.")
-      return 2
-    }
-    let failed = campaign.failures.count
-    Self.say("\(campaign.worlds - failed) passed, \(failed) failed")
-    if failed > 0 { return 1 }
-    return campaign.unknownMarkers.isEmpty && campaign.unknownInvariants.isEmpty ? 0 : 2
-  }
-
-  private func progress(_ campaign: Campaign, _ clock: Stopwatch, of count: Int) -> String {
-    let perSecond = Double(campaign.deviceDays) / max(clock.seconds, 0.001)
-    return "\(campaign.worlds)/\(count) worlds, \(campaign.deviceDays) device-days,"
-      + " \(Int(perSecond)) a second, \(campaign.markers.count - campaign.unknownMarkers.count) of"
-      + " \(campaign.markers.count) markers, \(campaign.failures.count) failed"
-  }
-
-  private func summarize(_ campaign: Campaign) {
-    for (name, tally) in campaign.invariants.sorted(by: { $0.key < $1.key }) {
-      Self.say("invariant \(name): checked \(tally.checked), exercised \(tally.exercised)")
-    }
-    for (name, hits) in campaign.markers.sorted(by: { $0.key < $1.key }) {
-      let first = hits.firstSeed.map { ", first in seed \($0)" } ?? ": unknown"
-      Self.say("marker \(name): \(hits.worlds) worlds\(first)")
-    }
-    for (rounds, worlds) in campaign.rounds.sorted(by: { $0.key < $1.key }) {
-      Self.say("equal after \(rounds) rounds: \(worlds) worlds")
-    }
-    Self.say("step digest \(campaign.digest)")
-  }
-
-  private func plant() throws(UsageError) -> Int32 {
-    if invocation.has("list") {
-      for bug in PlantedBug.allCases { Self.say("\(bug.rawValue): \(bug.summary)") }
-      return 0
-    }
-    let one = try bug()
-    guard invocation.has("all") || one != nil else {
-      throw invocation.invalid("--all", "", "say --list, --all or --bug")
-    }
-    let most = UInt64(try invocation.integer("worlds", in: 1...1_000_000) ?? 3000)
-    var detections: [Detection] = []
-    for bug in one.map({ [$0] }) ?? PlantedBug.allCases {
-      let detection = Detection.hunt(bug, seeds: 1...most)
-      detections.append(detection)
-      let found =
-        detection.seed.map {
-          "seed \($0), after \(detection.deviceDays) device-days:"
-            + " \(detection.invariant ?? ""): \(detection.message ?? "")"
-        } ?? "NOT NOTICED in \(detection.deviceDays) device-days"
-      Self.say("\(bug.rawValue): \(found)")
-    }
-    if let path = invocation.value("json"),
-      !Files.write(Detection.jsonText(detections), to: path)
-    {
-      Self.complain("\(path) cannot be written.")
-      return 2
-    }
-    let days = detections.filter { $0.seed != nil }.map(\.deviceDays).sorted()
-    if !days.isEmpty { Self.say("median device-days to detection: \(days[days.count / 2])") }
-    let missed = detections.count - days.count
-    Self.say("\(days.count) passed, \(missed) failed")
-    return missed == 0 ? 0 : 1
+    return Self.live(small, bug: bug, tellsAll: true)
   }
 
   // MARK: Values
 
-  private func seed() throws(UsageError) -> UInt64 {
+  func seed() throws(UsageError) -> UInt64 {
     let text = invocation.value("seed") ?? "1"
     guard let seed = UInt64(text) else {
       throw invocation.invalid("--seed", text, "it takes a number from 0")
@@ -185,7 +115,7 @@ struct Session {
     return seed
   }
 
-  private func bug() throws(UsageError) -> PlantedBug? {
+  func bug() throws(UsageError) -> PlantedBug? {
     guard let text = invocation.value("bug") else { return nil }
     guard let bug = PlantedBug(rawValue: text) else {
       throw invocation.invalid("--bug", text, "list them with “jamaal-sim plant --list”")
@@ -193,12 +123,24 @@ struct Session {
     return bug
   }
 
-  private func range() throws(UsageError) -> ClosedRange<UInt64> {
+  func range() throws(UsageError) -> ClosedRange<UInt64> {
     let text = invocation.value("seeds") ?? "1..100"
     let parts = text.split(separator: ".", omittingEmptySubsequences: true)
     guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
       first <= last, last < .max
     else { throw invocation.invalid("--seeds", text, "it takes a range such as 1..1000") }
     return first...last
+  }
+
+  func shard() throws(UsageError) -> Shard {
+    guard let text = invocation.value("shard") else { return .all }
+    guard let shard = Shard(text) else {
+      throw invocation.invalid("--shard", text, "it takes a part such as 3/8")
+    }
+    return shard
+  }
+
+  func jobs() throws(UsageError) -> Int {
+    try invocation.integer("jobs", in: 1...256) ?? 1
   }
 }

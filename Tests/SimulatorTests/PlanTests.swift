@@ -39,7 +39,7 @@ import Testing
       let error = #expect(throws: PlanError.self) { try Plan(json: Array(plan.jsonText().utf8)) }
       return error?.message
     }
-    #expect(refusal { $0.format = 2 }?.contains("format is 2") == true)
+    #expect(refusal { $0.format = 1 }?.contains("format is 1") == true)
     #expect(refusal { $0.devices = [] }?.contains("first device") == true)
     #expect(refusal { $0.devices[0].zone = "Nowhere/Land" }?.contains("Nowhere/Land") == true)
     #expect(refusal { $0.devices[0].skewMillis = .max }?.contains("clock") == true)

@@ -7,7 +7,7 @@ import Testing
   static let quick: [PlantedBug: UInt64] = [
     .deferralWrittenAsFact: 5, .boundaryInUTC: 5, .damagedFileSkipped: 10,
     .listingIsComplete: 10, .cursorBeforeApply: 10, .countByArrival: 5,
-    .acknowledgedBeforeDurable: 15, .undoWritesOldValue: 10, .tieKeepsOwn: 10,
+    .acknowledgedBeforeDurable: 10, .undoWritesOldValue: 10,
   ]
 
   @Test(arguments: quick.keys.sorted { $0.rawValue < $1.rawValue })

@@ -9,6 +9,10 @@ struct Mischief {
   private var imageBeforeAct: [UInt8]?
   var deferralsWrittenThrough: LogicalDate?
   var counts: [RecordID: Int] = [:]
+  var hasSeeded = false
+  var rolloverMinute = 0
+  /// What the clock showed at the latest look.
+  var lookedAt: Int64?
 
   /// The zone with the offset it had when first asked for.
   mutating func fixedZone(_ zone: TimeZoneRules, at now: Instant) -> TimeZoneRules {
@@ -22,9 +26,10 @@ struct Mischief {
   }
 
   mutating func beforeAct(_ device: SimulatedDevice) {
+    if device.bug == .stampFollowsWall { device.setClockToWall() }
     guard device.bug == .acknowledgedBeforeDurable else { return }
     // Without an image the bug has nothing to go back to, and does nothing.
-    imageBeforeAct = try? device.replica.image()
+    imageBeforeAct = try? device.image()
   }
 
   func imageAtDeath(_ bug: PlantedBug?) -> [UInt8]? {
@@ -59,7 +64,7 @@ extension SimulatedDevice {
           try statement.bind((moment.today - 1).dayNumber, at: 1)
         }
       }
-    default: return moment
+    default: return try moreMischiefAfterTick(moment)
     }
     return try planner.tick(context)
   }
@@ -120,7 +125,7 @@ extension World {
       try device.pretendApplied(fate.failedGets.compactMap { SegmentName($0.name) })
     case .listingIsComplete where report.outcome == .synced: try deleteUnlisted(device)
     case .tieKeepsOwn: try keepOwnTies(device)
-    default: break
+    default: try moreMischiefAfterSync(device, report, fate)
     }
   }
 
@@ -158,7 +163,7 @@ extension World {
 }
 
 extension SimulatedDevice {
-  fileprivate func setClockBack(to clock: HybridTime) throws {
+  func setClockBack(to clock: HybridTime) throws {
     try replica.writeLocally { transaction in
       for sql in [
         "UPDATE change SET clock = min(clock, ?)", "UPDATE replica SET clock = min(clock, ?)",
@@ -168,7 +173,7 @@ extension SimulatedDevice {
         }
       }
     }
-    try reopen(try replica.image())
+    try reopen(try image())
   }
 
   fileprivate func refusedNames() throws -> [SegmentName] {

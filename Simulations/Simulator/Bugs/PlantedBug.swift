@@ -29,6 +29,46 @@ public enum PlantedBug: String, CaseIterable, Hashable, Codable, Sendable {
   case forkUnnoticed
   /// The last ended day is worked out from the clock alone.
   case endedDaysGoBack
+  /// A clock that is far ahead is believed.
+  case farFutureAccepted
+  /// How far one device has come is taken over by another.
+  case endedDayReplicated
+  /// An act is done by the moment of the latest look.
+  case staleMoment
+  /// Every look writes a setting.
+  case lookWrites
+  /// Defaults are seeded with the stamp of now.
+  case seedStampedNow
+  /// Letting a task go deletes its record.
+  case dropDeletes
+  /// Old versions are thrown away.
+  case historyTrimmed
+  /// The next instance of a repeat has a random id.
+  case randomSuccessor
+  /// Of two values the one that arrived last stays.
+  case arrivalWins
+  /// What this version does not know is thrown away.
+  case unknownDropped
+  /// A value that this version does not know is replaced by a default.
+  case unknownRewritten
+  /// A level is chosen for tomorrow.
+  case levelForTomorrow
+  /// An undo takes back everything since on the same task.
+  case undoTakesMore
+  /// Of several ended days only the last one is folded in.
+  case onlyLastDayFolded
+  /// Days end at midnight, whatever people chose.
+  case rolloverIgnored
+  /// Stamps follow the wall clock back.
+  case stampFollowsWall
+  /// A drop beats a completion.
+  case dropBeatsDone
+  /// An upload that is tried again is applied as a new act.
+  case retryAppliedAsNew
+  /// Deferrals never ease an importance.
+  case neverEased
+  /// The reading of the clock is not kept over a restart.
+  case clockForgotten
 
   /// What it does, in a sentence.
   public var summary: String {
@@ -46,6 +86,26 @@ public enum PlantedBug: String, CaseIterable, Hashable, Codable, Sendable {
     case .undoWritesOldValue: "an undo writes what was there before"
     case .forkUnnoticed: "a copied replica goes on under the same name"
     case .endedDaysGoBack: "the last ended day follows the clock back"
+    case .farFutureAccepted: "a clock that is far ahead is believed"
+    case .endedDayReplicated: "the last ended day of another device is taken over"
+    case .staleMoment: "an act is done by the moment of the latest look"
+    case .lookWrites: "every look writes a setting"
+    case .seedStampedNow: "defaults are seeded with the stamp of now"
+    case .dropDeletes: "letting a task go deletes its record"
+    case .historyTrimmed: "old versions are thrown away"
+    case .randomSuccessor: "the next instance of a repeat has a random id"
+    case .arrivalWins: "of two values the one that arrived last stays"
+    case .unknownDropped: "what a version does not know is thrown away"
+    case .unknownRewritten: "an unknown value is replaced by a default"
+    case .levelForTomorrow: "a level is chosen for tomorrow"
+    case .undoTakesMore: "an undo takes back everything since on the same task"
+    case .onlyLastDayFolded: "of several ended days only the last one is folded in"
+    case .rolloverIgnored: "days end at midnight, whatever people chose"
+    case .stampFollowsWall: "stamps follow the wall clock back"
+    case .dropBeatsDone: "a drop beats a completion"
+    case .retryAppliedAsNew: "an upload that is tried again is applied as a new act"
+    case .neverEased: "deferrals never ease an importance"
+    case .clockForgotten: "the reading of the clock is lost over a restart"
     }
   }
 }

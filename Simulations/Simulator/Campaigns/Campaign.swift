@@ -16,33 +16,42 @@ public struct Campaign: Codable, Sendable {
   public struct Hits: Codable, Hashable, Sendable {
     /// In how many worlds.
     public var worlds = 0
+    /// How often in all of them.
+    public var times = 0
     /// The first seed that reached it.
     public var firstSeed: UInt64?
   }
 
   /// How many worlds were lived through.
-  public private(set) var worlds = 0
+  public internal(set) var worlds = 0
   /// How many days devices lived through.
-  public private(set) var deviceDays = 0
+  public internal(set) var deviceDays = 0
   /// How many events happened.
-  public private(set) var steps = 0
+  public internal(set) var steps = 0
   /// How many acts were acknowledged.
-  public private(set) var acts = 0
+  public internal(set) var acts = 0
   /// For each number of rounds until all were equal, the number of worlds.
-  public private(set) var rounds: [Int: Int] = [:]
+  public internal(set) var rounds: [Int: Int] = [:]
   /// How often each invariant was looked at, by its name.
-  public private(set) var invariants: [String: InvariantTally] = [:]
+  public internal(set) var invariants: [String: InvariantTally] = [:]
   /// Where each situation came about, by its name.
-  public private(set) var markers: [String: Hits] = [:]
+  public internal(set) var markers: [String: Hits] = [:]
+  /// What befell the worlds, by the name of the fault.
+  public internal(set) var faults: [String: Hits] = [:]
+  /// For each fault, in how many worlds that had it each invariant failed.
+  public internal(set) var failedUnderFault: [String: [String: Int]] = [:]
+  /// How large folders grew.
+  public internal(set) var folder = FolderGrowth()
   /// What did not hold.
-  public private(set) var failures: [Failure] = []
-  /// A hash of all step digests, in the order of the seeds.
-  public private(set) var digest: UInt64 = 0
+  public internal(set) var failures: [Failure] = []
+  /// A sum over all seeds with their step digests, in whatever order they were lived through.
+  public internal(set) var digest: UInt64 = 0
 
   /// Makes a campaign without worlds.
   public init() {
     for invariant in Invariant.allCases { invariants[invariant.rawValue] = InvariantTally() }
     for marker in Marker.allCases { markers[marker.rawValue] = Hits() }
+    for fault in Fault.allCases { faults[fault.rawValue] = Hits() }
   }
 
   /// Takes in what one world came to.
@@ -53,16 +62,26 @@ public struct Campaign: Codable, Sendable {
     deviceDays += result.deviceDays
     steps += result.stepCount
     acts += result.actCount
-    digest = Dice.mixed(digest &* 31 &+ result.stepDigest)
+    digest &+= Dice.mixed(Dice.mixed(result.seed) &+ result.stepDigest)
     for (invariant, tally) in result.tallies {
       invariants[invariant.rawValue, default: InvariantTally()].add(tally)
     }
-    for marker in result.markers.keys {
-      var hits = markers[marker.rawValue] ?? Hits()
-      hits.worlds += 1
-      hits.firstSeed = min(hits.firstSeed ?? .max, result.seed)
-      markers[marker.rawValue] = hits
+    for (marker, times) in result.markers {
+      markers[marker.rawValue, default: Hits()]
+        .add(Hits(worlds: 1, times: times, firstSeed: result.seed))
     }
+    for (fault, times) in result.faults {
+      faults[fault.rawValue, default: Hits()]
+        .add(Hits(worlds: 1, times: times, firstSeed: result.seed))
+      if let violation = result.violation {
+        failedUnderFault[fault.rawValue, default: [:]][
+          violation.invariant.rawValue, default: 0] += 1
+      }
+    }
+    folder.add(
+      FolderGrowth(
+        acts: result.actCount, bytes: result.folderByteCount, files: result.folderFileCount,
+        filesMax: result.folderFileCount, bytesMax: result.folderByteCount))
     if let violation = result.violation {
       failures.append(
         Failure(
@@ -70,6 +89,11 @@ public struct Campaign: Codable, Sendable {
     } else {
       rounds[result.rounds, default: 0] += 1
     }
+  }
+
+  /// The faults that befell nobody.
+  public var unknownFaults: [String] {
+    faults.filter { $0.value.worlds == 0 }.keys.sorted()
   }
 
   /// The markers that no world reached: about them nothing is known.

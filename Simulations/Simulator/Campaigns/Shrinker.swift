@@ -14,7 +14,22 @@ public enum Shrinker {
   /// - Returns: The small plan, or `nil` if everything holds in this one.
   public static func shrink(_ plan: Plan, bug: PlantedBug? = nil) -> Plan? {
     guard let violation = World(plan, bug: bug).run().violation else { return nil }
-    var shrinking = Shrinking(plan: plan, bug: bug, invariant: violation.invariant)
+    return shrink(plan, bug: bug) { $0.violation?.invariant == violation.invariant }
+  }
+
+  /// Takes away what is not needed, as long as a world stays as wanted.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan; its world is as wanted.
+  ///   - bug: The planted bug to live with.
+  ///   - worldsMax: The most worlds to try.
+  ///   - isWanted: Looks at what a world came to.
+  /// - Returns: The small plan.
+  public static func shrink(
+    _ plan: Plan, bug: PlantedBug? = nil, worldsMax: Int = Shrinker.worldsMax,
+    while isWanted: @escaping (WorldResult) -> Bool
+  ) -> Plan {
+    var shrinking = Shrinking(plan: plan, bug: bug, worldsMax: worldsMax, isWanted: isWanted)
     shrinking.run()
     return shrinking.plan
   }
@@ -23,18 +38,22 @@ public enum Shrinker {
 private struct Shrinking {
   var plan: Plan
   let bug: PlantedBug?
-  let invariant: Invariant
+  let worldsMax: Int
+  let isWanted: (WorldResult) -> Bool
   private var worlds = 0
 
-  init(plan: Plan, bug: PlantedBug?, invariant: Invariant) {
+  init(
+    plan: Plan, bug: PlantedBug?, worldsMax: Int, isWanted: @escaping (WorldResult) -> Bool
+  ) {
     self.plan = plan
     self.bug = bug
-    self.invariant = invariant
+    self.worldsMax = worldsMax
+    self.isWanted = isWanted
   }
 
   mutating func run() {
     var before = -1
-    while before != plan.events.count, worlds < Shrinker.worldsMax {
+    while before != plan.events.count, worlds < worldsMax {
       before = plan.events.count
       silenceDevices()
       calmWeather()
@@ -45,19 +64,24 @@ private struct Shrinking {
 
   /// Takes a smaller plan if the same invariant fails in it.
   private mutating func take(_ smaller: Plan) -> Bool {
-    guard smaller != plan, worlds < Shrinker.worldsMax else { return false }
+    guard smaller != plan, worlds < worldsMax else { return false }
     worlds += 1
-    guard World(smaller, bug: bug).run().violation?.invariant == invariant else { return false }
+    guard isWanted(World(smaller, bug: bug).run()) else { return false }
     plan = smaller
     return true
   }
 
-  /// Devices keep their places, so that events keep their meaning; the last ones can go.
+  /// Leaves devices out; those after it move up, and events with them.
   private mutating func silenceDevices() {
     for device in plan.devices.indices.reversed() {
       var smaller = plan
-      smaller.events.removeAll { $0.device == device }
-      if device == smaller.devices.count - 1, device > 0 { smaller.devices.removeLast() }
+      smaller.events.removeAll { $0.device == device || $0.action.original == device }
+      if device > 0 {
+        smaller.devices.remove(at: device)
+        for index in smaller.events.indices {
+          smaller.events[index].moveUp(after: device)
+        }
+      }
       _ = take(smaller)
     }
   }
@@ -96,5 +120,20 @@ private struct Shrinking {
       smaller.devices[index].skewMillis = 0
       _ = take(smaller)
     }
+  }
+}
+
+extension PlannedAction {
+  /// The device that this one comes to life as a copy of.
+  fileprivate var original: Int? {
+    if case .clone(let original) = self { original } else { nil }
+  }
+}
+
+extension PlannedEvent {
+  /// Keeps its meaning after a device before it was left out.
+  fileprivate mutating func moveUp(after left: Int) {
+    if device > left { device -= 1 }
+    if let original = action.original, original > left { action = .clone(of: original - 1) }
   }
 }

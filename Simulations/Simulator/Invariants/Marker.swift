@@ -70,4 +70,111 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case factsOutOfDayOrder
   /// An act was refused because of what had arrived.
   case refusedAct
+
+  // Tasks.
+
+  /// Two devices gave one task different words.
+  case retitledTwice
+  /// One device took back a completion while another one completed again.
+  case doneAndUndone
+  /// A completion, its taking back and another completion of one task.
+  case doneUndoneDone
+  /// An act on a task arrived after another device had ended it.
+  case editOfEndedTask
+  /// A deferral was taken back after its day had ended.
+  case deferralUndoneAfterMidnight
+  /// Two devices put one task off to different days from the same day.
+  case deferredToTwoDays
+  /// A fact arrived for a day that had ended two days ago or more.
+  case lateFactForOldDay
+  /// Three devices or more acted on one task.
+  case threeActedOnOne
+  /// Three acts within two minutes on one device.
+  case burst
+  /// Two devices chose a level for one day.
+  case levelChosenTwice
+  /// Two devices moved the day's end.
+  case rolloverMovedTwice
+  /// Two devices renamed one label.
+  case labelRenamedTwice
+  /// One device parked what another one put off to a day.
+  case parkedAndDeferred
+  /// A task was deferred five times or more.
+  case suggestsRemoval
+
+  // Repeats.
+
+  /// Two devices completed one instance of a repeat.
+  case repeatDoneTwice
+  /// One device completed an instance that another one dropped.
+  case repeatDoneAndDropped
+  /// One device put an instance off that another one completed.
+  case repeatDeferredAndDone
+  /// A completion could not be taken back, since the next instance had begun.
+  case undoneAfterNextBegan
+  /// A repeat was stopped on one device and completed on another.
+  case stoppedWhileDone
+  /// A repeat came to four instances or more.
+  case longSeries
+
+  // Clocks and journeys.
+
+  /// A device was taken west.
+  case travelledWest
+  /// A device was taken east.
+  case travelledEast
+  /// A journey made a day come back.
+  case dayCameBack
+  /// A journey left a day out.
+  case dayLeftOut
+  /// Somebody acted while the clock stood still.
+  case actedWhileFrozen
+  /// Somebody acted while the clock showed a day long gone.
+  case actedInThePast
+  /// Values from the far future were set aside.
+  case futureSetAside
+  /// A clock that had been far ahead was put right.
+  case clockRecovered
+  /// A device slept for most of a year.
+  case yearSleeper
+
+  // Folders and versions.
+
+  /// A device was installed anew and joined again.
+  case reinstalledAndJoined
+  /// A folder went back to its server's backup.
+  case folderWentBack
+  /// An emptied folder was filled again.
+  case folderFilledAgain
+  /// A folder no longer held anything of a device, and its owner said that it is the right one.
+  case joinedAgain
+  /// Another folder stood in the place of the own one, and nothing was touched.
+  case otherFolderRefused
+  /// Copies that another program left were passed over.
+  case copiesPassedOver
+  /// One small request told that there was nothing to do.
+  case nothingNewInOneRequest
+  /// There was no room in the folder.
+  case folderFull
+  /// There was no room in the folder, and what others had put there was read all the same.
+  case fullButPulled
+  /// The folder took no changes.
+  case folderReadOnly
+  /// The folder asked for credentials.
+  case credentialsAsked
+  /// The folder was busy, or did not show at once what it took.
+  case folderBusy
+  /// The folder could not be used as it was.
+  case folderUnusable
+  /// A replica kept what it did not know, until its version did.
+  case upgradedWithUnknown
+
+  // Disks.
+
+  /// A write was refused by the disk, and nothing of it was kept.
+  case diskRefusedWrite
+  /// Power was cut in the middle of a write.
+  case powerCutInWrite
+  /// Two processes wrote one replica in turn.
+  case twoProcesses
 }

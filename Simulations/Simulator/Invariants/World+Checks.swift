@@ -7,8 +7,12 @@ extension World {
 
   /// Looks at the day that the planner says it is, and that no ended day came back.
   func watchDays(_ device: SimulatedDevice, _ moment: PlannerMoment) throws {
+    // A wall clock that stands more than a day behind what was stamped already is not believed.
+    let stamped = device.replica.clock.millis
+    let isBehind = stamped - device.now.millis > PlanMaker.day
     let expected = ReferenceDay.date(
-      of: device.now, in: device.zone, rolloverMinute: moment.settings.rolloverMinute)
+      of: isBehind ? Instant(millis: stamped) : device.now, in: device.zone,
+      rolloverMinute: moment.settings.rolloverMinute)
     try check(
       .authorsDay, moment.today == expected,
       "\(device.planned.name) thinks it is \(moment.today); by the clock it is \(expected)")
@@ -19,12 +23,28 @@ extension World {
       "\(device.planned.name) had seen \(last.map { "\($0)" } ?? "nothing") end, and now says"
         + " \(moment.lastEnded)")
     if moment.lastEnded >= moment.today { reach(.clockSetBackOverRollover) }
+    try check(
+      .endedDays, exercised: last != nil,
+      last == nil || device.furthestEnded.map { moment.lastEnded <= $0 } ?? true,
+      "\(device.planned.name) says \(moment.lastEnded) ended, and it is only \(moment.today)")
+    noteJourney(device, moment)
     device.lastEnded = moment.lastEnded
     device.today = (moment.today, trueMillis)
     let todays = alive.compactMap { other in
       other.today.flatMap { abs(trueMillis - $0.millis) < PlanMaker.minute ? $0.day : nil }
     }
     if Set(todays).count > 1 { reach(.twoTodays) }
+  }
+
+  private func noteJourney(_ device: SimulatedDevice, _ moment: PlannerMoment) {
+    guard let before = device.dayBeforeTravel, let seen = device.today else { return }
+    device.dayBeforeTravel = nil
+    guard trueMillis - seen.millis < PlanMaker.day else { return }
+    if moment.today < before { reach(.dayCameBack) }
+    if moment.today > before + 1 {
+      reach(.dayLeftOut)
+      strike(.missingDay)
+    }
   }
 
   /// Looks at what an act wrote: stamped after all its author saw, tagged with its author's day.
@@ -47,12 +67,13 @@ extension World {
   /// Looks whether the latest acts of a device outlived its process.
   func checkDurability(_ device: SimulatedDevice) throws {
     var reader = EvidenceReader(device.replica)
-    let own = ledger[device.firstDurableAct...].filter {
-      $0.device == device.index && !$0.isForgiven
+    let own = ledger.indices[device.firstDurableAct...].filter {
+      ledger[$0].device == device.index && !ledger[$0].isForgiven
     }.suffix(3)
-    for act in own {
+    for index in own {
+      let act = ledger[index]
       try check(
-        .durability, try reader.count(of: act) == act.evidence.count,
+        .durability, try reader.count(of: act) == act.evidence.count, act: index,
         "\(device.planned.name) lost '\(act.kind.words(act.task))' when its process died")
     }
   }
@@ -63,14 +84,29 @@ extension World {
     if checkDice.chance(12) { try checkRebuild(device, device.context) }
     if checkDice.chance(25) { try checkWholeActs(device) }
     if checkDice.chance(25) { try checkDeferrals(device, device.context) }
+    try checkClock(device)
     let equal = alive.first {
       $0 !== device && $0.replica.digest == device.replica.digest
+        && $0.planned.isNewer == device.planned.isNewer
     }
     if let equal, checkDice.chance(25) {
       try check(
         .convergence, try equal.replica.contentDigest() == device.replica.contentDigest(),
         "\(device.planned.name) and \(equal.planned.name) hold different values, equal digests")
     }
+  }
+
+  /// Looks whether somebody else's clock has moved this one further than it may.
+  private func checkClock(_ device: SimulatedDevice) throws {
+    let isWrong = plan.events.contains {
+      if case .setClock = $0.action { $0.device == device.index } else { false }
+    }
+    guard !isWrong, device.frozenMillis == nil else { return }
+    let ahead = device.replica.clock.millis - max(device.now.millis, trueMillis)
+    try check(
+      .wrongClockHarmsNobody, exercised: ahead > 0,
+      ahead <= DriftGuard.standard.aheadMillisMax + 60_000,
+      "the clock of \(device.planned.name) was pulled \(ahead / 60_000) minutes ahead")
   }
 
   func checkDigest(_ device: SimulatedDevice) throws {
@@ -115,6 +151,7 @@ extension World {
 
   func checkDeferrals(_ device: SimulatedDevice, _ context: DayContext) throws {
     for view in try device.planner.tasks(includesEnded: true, context) {
+      if view.suggestsRemoval { reach(.suggestsRemoval) }
       let detail = try device.planner.task(view.id, context)
       let days = detail.deferrals.map(\.day)
       try check(
@@ -135,16 +172,19 @@ extension World {
   func checkEverythingKept(_ context: DayContext) throws {
     for device in alive {
       var reader = EvidenceReader(device.replica)
-      for act in ledger where !act.isForgiven && !act.evidence.isEmpty {
+      for (index, act) in ledger.enumerated() where !act.isForgiven && !act.evidence.isEmpty {
         try check(
-          .noLostAct, try reader.count(of: act) == act.evidence.count,
+          .noLostAct, try reader.count(of: act) == act.evidence.count, act: index,
           "\(device.planned.name) does not know that \(plan.devices[act.device].name)"
             + " '\(act.kind.words(act.task))' on \(act.day)")
       }
     }
     guard let device = alive.first else { return }
     try checkTitles(device)
-    try checkSettings(device, context)
+    // Where a clock was far ahead, values live on under stamps that the ledger does not know.
+    if !isSettingUncertain, !ledger.contains(where: \.isRestamped) {
+      try checkSettings(device, context)
+    }
   }
 
   /// The values that may stand: the latest that cannot have been lost, or one that may have been.
@@ -164,7 +204,9 @@ extension World {
   private func checkTitles(_ device: SimulatedDevice) throws {
     for (number, id) in taskIDs.sorted(by: { $0.key < $1.key }) {
       let own = ledger.indices.filter { ledger[$0].task == number }
-      guard own.contains(where: { !ledger[$0].isForgiven }) else { continue }
+      guard own.contains(where: { !ledger[$0].isForgiven }), !restamped.contains(number) else {
+        continue
+      }
       let title = try device.replica.read { try $0.record(TaskItem.self, id)?.title }
       let acts = own.map { ledger[$0] }.sorted { $0.stamp < $1.stamp }
       let titles = acts.compactMap { act -> (String, Bool)? in

@@ -54,7 +54,7 @@ struct AlwaysOnDevice {
   private mutating func deferred(isAutomatic: Bool) {
     let isNew = deferrals[today] == nil
     deferrals[today] = isAutomatic
-    if isNew, deferrals.count >= 3 { importance = .low }
+    if isNew, deferrals.count >= 3, importance.isImportant { importance = .low }
   }
 
   private mutating func take(_ act: ReferenceAct) {

@@ -78,6 +78,8 @@ enum DayByDay {
     guard let choice = acts.last(where: { $0.chosenImportance != nil }),
       let importance = choice.chosenImportance
     else { return .low }
+    // A value of a newer version is kept as it is.
+    guard importance.isImportant else { return importance }
     for day in deferrals.keys.sorted().dropFirst(2) {
       let isAfter =
         if let first = firstChoice[day] { choice.stamp < first.stamp } else { choice.day <= day }

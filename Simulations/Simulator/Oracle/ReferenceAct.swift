@@ -18,6 +18,13 @@ struct ReferenceAct: Equatable {
   /// Together they are one act.
   var kinds: [Kind]
 
+  init(stamp: Stamp, day: LogicalDate, instant: Instant, kinds: [Kind]) {
+    self.stamp = stamp
+    self.day = day
+    self.instant = instant
+    self.kinds = kinds
+  }
+
   /// Nothing for an act that the reference models need not know.
   init?(_ act: LedgerAct) {
     stamp = act.stamp
@@ -33,7 +40,7 @@ struct ReferenceAct: Equatable {
     case .importance(let importance, let due):
       kinds = [.importance(importance)]
       if let due { kinds.insert(.due(due), at: 0) }
-    case .retitled, .undone, .categoryNamed, .level, .rollover: return nil
+    case .retitled, .undone, .categoryNamed, .level, .rollover, .module: return nil
     }
   }
 }

@@ -21,6 +21,28 @@ struct Habits {
   /// How often, in a hundred, people use another day's end than the first.
   var otherRolloverPercent: Int
   var otherRollover: Int
+  /// How often, in a hundred, an act is one that a module added.
+  var modulePercent: Int
+  /// Rare fates; each world has few of them.
+  var fates: Set<Fate>
+
+  /// A rare thing that may befall a world.
+  enum Fate: CaseIterable {
+    case travels
+    case freezes
+    case fastClock
+    case year1970
+    case year2099
+    case dayJump
+    case reinstalls
+    case folderRestored
+    case folderEmptied
+    case folderReplaced
+    case copies
+    case asleepForAYear
+    case newerVersion
+    case disk
+  }
 
   init(_ dice: inout Dice) {
     deviceCount = dice.pick([2, 2, 2, 3, 3, 4])
@@ -42,12 +64,26 @@ struct Habits {
     setClocks = dice.chance(12)
     otherRolloverPercent = dice.chance(18) ? 30 : 0
     otherRollover = dice.pick([0, 60, 150, 300])
+    modulePercent = dice.pick([0, 0, 20, 40])
+    fates = []
+    for fate in Fate.allCases where dice.chance(fate.percent) { fates.insert(fate) }
+    // A clock that gains four days in a year is one that is far ahead; see `year2099` for those.
+    if fates.contains(.asleepForAYear) { fates.remove(.fastClock) }
   }
 }
 
 extension PlanMaker {
   /// Anything that a person may do.
   mutating func act() -> PlannedAction {
+    if dice.chance(habits.modulePercent) {
+      var modules = Alphabet.modules
+      if !habits.fates.contains(.newerVersion) { modules.removeAll { $0.name == NewerActs.name } }
+      return .module(dice.pick(modules).draw(&dice))
+    }
+    return plainAct()
+  }
+
+  private mutating func plainAct() -> PlannedAction {
     switch dice.below(40) {
     case 0: newTask(habits.taskCount + dice.below(4))
     case 1: .addCategory(name: dice.below(5))
@@ -98,8 +134,23 @@ extension PlannedAction {
   /// Whether a person does it, rather than a machine or fate.
   var isAct: Bool {
     switch self {
-    case .tick, .sync, .kill, .backUp, .restore, .clone, .setClock: false
+    case .tick, .sync, .kill, .backUp, .restore, .clone, .setClock, .freezeClock, .travel,
+      .reinstall, .folder, .disk:
+      false
     default: true
+    }
+  }
+}
+
+extension Habits.Fate {
+  /// How many worlds in a hundred have it.
+  var percent: Int {
+    switch self {
+    case .travels, .newerVersion: 12
+    case .reinstalls, .fastClock, .folderRestored, .copies: 7
+    case .freezes, .folderEmptied, .folderReplaced, .dayJump: 5
+    case .year1970, .year2099, .asleepForAYear: 4
+    case .disk: 15
     }
   }
 }

@@ -59,6 +59,14 @@ extension Plan {
     if let device = devices.first(where: { World.knownZone($0.zone) == nil }) {
       return "the zone '\(device.zone)' is no POSIX rule"
     }
+    for event in events {
+      if case .travel(let zone) = event.action, World.knownZone(zone) == nil {
+        return "the zone '\(zone)' is no POSIX rule"
+      }
+      if case .module(let act) = event.action, Alphabet.module(act.module) == nil {
+        return "there is no module '\(act.module)'"
+      }
+    }
     return nil
   }
 }

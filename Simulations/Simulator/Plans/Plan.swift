@@ -5,7 +5,7 @@
 /// plans are made has changed.
 public struct Plan: Codable, Hashable, Sendable {
   /// The layout of saved plans; a file of another one is refused.
-  public static let format = 1
+  public static let format = 2
 
   /// The layout of this plan.
   public var format = Plan.format
@@ -37,6 +37,12 @@ public struct PlannedDevice: Codable, Hashable, Sendable {
   public var skewMillis: Int64
   /// Whether it only comes to life as the copy of another one.
   public var isClone = false
+  /// How fast its clock goes, in thousandths beyond the true one.
+  public var fastPerMille = 0
+  /// Whether it runs a version that knows more.
+  public var isNewer = false
+  /// Whether its replica is a file on a disk that can fail.
+  public var hasDisk = false
 }
 
 /// How often a call to the folder goes wrong, in thousandths for each way.
@@ -57,14 +63,31 @@ public struct Weather: Codable, Hashable, Sendable {
   public var shuffled = 0
   /// A bit of a body is wrong.
   public var flipped = 0
+  /// The server answers with one of its many refusals.
+  public var refused = 0
+  /// How tags behave.
+  public var tags = TagHabit.strong
 
   /// The ways in which a call can go wrong, to switch them off one by one.
   static var ways: [WritableKeyPath<Weather, Int>] {
-    [\.fail, \.answerLost, \.seenHalf, \.gone, \.stale, \.cut, \.shuffled, \.flipped]
+    [
+      \.fail, \.answerLost, \.seenHalf, \.gone, \.stale, \.cut, \.shuffled, \.flipped,
+      \.refused,
+    ]
   }
 
   /// A folder that never fails.
   public static let fair = Weather()
+}
+
+/// How a server's tags behave.
+public enum TagHabit: String, Codable, Hashable, Sendable, CaseIterable {
+  /// Each change gives a new one.
+  case strong
+  /// There are none.
+  case missing
+  /// They never change.
+  case stuck
 }
 
 /// One thing that happens on one device.
@@ -129,6 +152,32 @@ public enum PlannedAction: Codable, Hashable, Sendable {
   case clone(of: Int)
   /// The wall clock is set so far from its usual reading, in milliseconds.
   case setClock(aheadMillis: Int64)
+  /// The wall clock stops, or goes again.
+  case freezeClock(Bool)
+  /// The device is taken to another zone.
+  case travel(zone: String)
+  /// Everything on the device is gone, and it joins the folder anew.
+  case reinstall
+  /// Something befalls the folder.
+  case folder(FolderFate)
+  /// The disk fails at the so-manieth durable write from now.
+  case disk(DiskFate, after: Int)
+  /// A person does something that a module of the planner added.
+  case module(ModuleAct)
+}
+
+/// How a disk fails.
+public enum DiskFate: String, Codable, Hashable, Sendable, CaseIterable {
+  /// There is no room.
+  case full
+  /// Another process holds the lock.
+  case busy
+  /// The machine loses power: what was not synced is gone, the last page half written.
+  case powerCut
+  /// As `powerCut`, and syncs before it had done nothing.
+  case lyingSync
+  /// The disk takes no more writes.
+  case readOnly
 }
 
 /// Low, medium or high, as plans write it.

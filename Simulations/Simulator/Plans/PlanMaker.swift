@@ -42,13 +42,16 @@ struct PlanMaker {
     if habits.haveTwins { addTwins() }
     if habits.haveMeetings { addMeetings() }
     if habits.haveClone { addClone() }
+    addFates()
     plan.events.sort { $0 < $1 }
     return plan
   }
 
-  mutating func add(_ action: PlannedAction, on device: Int, at: Int64) {
+  mutating func add(
+    _ action: PlannedAction, on device: Int, at: Int64, isLate: Bool = false
+  ) {
     let end = plan.startMillis + Int64(plan.days) * Self.day
-    guard at <= end else { return }
+    guard at <= end || isLate else { return }
     plan.events.append(PlannedEvent(at: at, device: device, sequence: sequence, action: action))
     sequence += 1
   }
@@ -76,6 +79,15 @@ struct PlanMaker {
           name: names[index], seed: dice.next(), zone: index % 2 == 0 ? rule : other,
           skewMillis: habits.areClocksExact ? 0 : Int64(dice.within(-90_000...90_000))))
     }
+    if habits.fates.contains(.fastClock) {
+      plan.devices[dice.below(plan.devices.count)].fastPerMille = 10
+    }
+    if habits.fates.contains(.newerVersion) {
+      plan.devices[dice.below(plan.devices.count)].isNewer = true
+    }
+    if habits.fates.contains(.disk) {
+      for index in plan.devices.indices { plan.devices[index].hasDisk = dice.chance(70) }
+    }
   }
 
   private mutating func weather() -> Weather {
@@ -84,6 +96,7 @@ struct PlanMaker {
     for way in Weather.ways where dice.chance(40) {
       weather[keyPath: way] = dice.pick([10, 30, 80, 150])
     }
+    if dice.chance(20) { weather.tags = dice.pick([.missing, .stuck]) }
     return weather
   }
 

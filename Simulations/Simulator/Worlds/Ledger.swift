@@ -18,6 +18,7 @@ struct LedgerAct {
     case categoryNamed([RecordID], String)
     case level(LogicalDate, CapacityLevel)
     case rollover(Int)
+    case module(ModuleAct)
   }
 
   var device: Int
@@ -40,6 +41,10 @@ struct LedgerAct {
   var isSafe = false
   /// Whether the device went back to an old copy before anybody else could know of it.
   var isForgiven = false
+  /// Whether a picture has shown it on its way into the folder.
+  var isShown = false
+  /// Whether it lives on under a new stamp, since its author's clock had been far ahead.
+  var isRestamped = false
   /// The position of the undo that took it back.
   var undo: Int?
 }

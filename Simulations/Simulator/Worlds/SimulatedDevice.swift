@@ -1,3 +1,4 @@
+import WorldDisk
 import FolderSync
 import JamaalCore
 import ReplicaStore
@@ -16,14 +17,31 @@ final class SimulatedDevice {
 
   let index: Int
   let planned: PlannedDevice
-  let zone: TimeZoneRules
+  /// Where it is now.
+  var zone: TimeZoneRules
   let memory: MemoryFolder
   let bug: PlantedBug?
   let authorities: Authorities
-  private(set) var replica: Replica
-  private(set) var planner: Planner
-  private(set) var synchronizer: Synchronizer
+  /// The processes that have the replica open: one, or two on a device with a disk.
+  var processes: [Process]
+  /// The one that is acting.
+  var current = 0
+  /// The disk that the replica is on, if it is on one.
+  let disk: SimulatedDisk?
+  /// How the disk was told to fail.
+  var diskFate: DiskFate?
 
+  var replica: Replica { processes[current].replica }
+  var planner: Planner { processes[current].planner }
+  var synchronizer: Synchronizer { processes[current].synchronizer }
+
+  /// What the wall clock shows while it stands still.
+  var frozenMillis: Int64?
+  /// The day it was before the latest journey.
+  var dayBeforeTravel: LogicalDate?
+  private let bornMillis: Int64
+  /// Whether the clock has been put right, and goes right from now on.
+  var isClockRight = false
   /// How far the wall clock was set from its usual reading.
   var aheadMillis: Int64 = 0
   /// A copy to go back to, with the length of the ledger when it was made.
@@ -33,7 +51,12 @@ final class SimulatedDevice {
   /// The true time of the last thing that happened here.
   var lastMillis: Int64?
   /// The last ended day that was ever seen here.
-  var lastEnded: LogicalDate?
+  var lastEnded: LogicalDate? {
+    didSet { if lastEnded == nil { furthestEnded = nil } }
+  }
+  /// The last day that can have ended here, by every moment that the clock has shown, for people
+  /// whose days end at midnight.
+  private(set) var furthestEnded: LogicalDate?
   /// The day it was here when last asked, and the true time then.
   var today: (day: LogicalDate, millis: Int64)?
   /// Whether it wakes up from more than a day of sleep.
@@ -54,28 +77,27 @@ final class SimulatedDevice {
     self.planned = planned
     self.bug = bug
     zone = World.zone(planned.zone)
+    bornMillis = millis
     memory = MemoryFolder(storage)
     let authorities = Authorities(seed: planned.seed)
     authorities.millis = millis + planned.skewMillis
     self.authorities = authorities
-    let environment = Self.environment(authorities)
-    let replica =
-      if let image {
-        try Replica(image: image, schema: .planner, environment: environment)
-      } else {
-        try Replica(path: ":memory:", schema: .planner, environment: environment)
-      }
-    self.replica = replica
-    planner = try Planner(replica: replica, zones: Self.zones)
-    synchronizer = try Self.synchronizer(replica, memory, authorities, bug)
+    disk = planned.hasDisk ? SimulatedDisk() : nil
+    processes = []
+    try open(image)
   }
 
-  private static func environment(_ authorities: Authorities) -> ReplicaEnvironment {
-    ReplicaEnvironment(
-      nowMillis: { authorities.millis }, random: { authorities.dice.next() })
+  static func environment(
+    _ authorities: Authorities, _ bug: PlantedBug?
+  ) -> ReplicaEnvironment {
+    let guardMillis =
+      bug == .farFutureAccepted ? Int64.max / 4 : DriftGuard.standard.aheadMillisMax
+    return ReplicaEnvironment(
+      nowMillis: { authorities.millis }, random: { authorities.dice.next() },
+      driftGuard: DriftGuard(aheadMillisMax: guardMillis))
   }
 
-  private static func synchronizer(
+  static func synchronizer(
     _ replica: Replica, _ memory: MemoryFolder, _ authorities: Authorities, _ bug: PlantedBug?
   ) throws -> Synchronizer {
     let folder: any Folder =
@@ -84,19 +106,19 @@ final class SimulatedDevice {
       replica: replica, folder: folder, nowMillis: { authorities.millis })
   }
 
-  /// Starts the process again on what was committed.
-  func reopen(_ image: [UInt8]) throws {
-    replica = try Replica(
-      image: image, schema: .planner, environment: Self.environment(authorities))
-    planner = try Planner(replica: replica, zones: Self.zones)
-    synchronizer = try Self.synchronizer(replica, memory, authorities, bug)
+  /// Lets the planner forget how far it has come, after a clock that was far ahead.
+  func forgetDays() throws {
+    try replica.writeLocally { transaction in
+      try transaction.database.execute("UPDATE local_state SET last_ended = NULL, seq = NULL")
+    }
+    try planner.rebuild(context)
   }
 
   /// A second replica opened on the same bytes, to try things on.
   func copy() throws -> (replica: Replica, planner: Planner) {
     let replica = try Replica(
-      image: try self.replica.image(), schema: .planner,
-      environment: Self.environment(Authorities(seed: 0)))
+      image: try image(), schema: planned.schema,
+      environment: Self.environment(Authorities(seed: 0), nil))
     return (replica, try Planner(replica: replica, zones: Self.zones))
   }
 
@@ -109,8 +131,33 @@ final class SimulatedDevice {
 
   /// Sets the wall clock to what it shows at a true time.
   func look(at trueMillis: Int64) {
-    authorities.millis = trueMillis + planned.skewMillis + aheadMillis
+    if bug == .staleMoment { mischief.lookedAt = authorities.millis }
+    defer { noteFurthest() }
+    if isClockRight {
+      authorities.millis = trueMillis
+      lastMillis = trueMillis
+      return
+    }
+    let gained = (trueMillis - bornMillis) / 1000 * Int64(planned.fastPerMille)
+    authorities.millis =
+      frozenMillis ?? trueMillis + planned.skewMillis + aheadMillis + gained
     lastMillis = trueMillis
+  }
+
+  private func noteFurthest() {
+    // A clock that stands more than a day behind what was stamped already is not believed.
+    let stamped = replica.clock.millis
+    let isBehind = stamped - authorities.millis > PlanMaker.day
+    let believed = isBehind ? Instant(millis: stamped) : now
+    let ended = zone.localTime(at: believed).date - 1
+    furthestEnded = max(furthestEnded ?? ended, ended)
+  }
+
+  /// What the wall clock shows, for people.
+  var clockText: String {
+    let local = zone.localTime(at: now)
+    let minutes = local.secondOfDay / 60 % 60
+    return "\(local.date) \(local.secondOfDay / 3600):\(minutes < 10 ? "0" : "")\(minutes)"
   }
 
   var now: Instant { Instant(millis: authorities.millis) }
@@ -120,7 +167,7 @@ final class SimulatedDevice {
     switch bug {
     case .boundaryInUTC: DayContext(now: now, zone: .utc)
     case .dayOf86400: DayContext(now: now, zone: mischief.fixedZone(zone, at: now))
-    default: DayContext(now: now, zone: zone)
+    default: wrongContext ?? DayContext(now: now, zone: zone)
     }
   }
 
@@ -145,4 +192,9 @@ final class SimulatedDevice {
     let moment = try planner.tick(context)
     return bug == nil ? moment : try mischiefAfterTick(moment)
   }
+}
+
+extension PlannedDevice {
+  /// What its version keeps.
+  var schema: Schema { isNewer ? .newerPlanner : .planner }
 }

@@ -24,6 +24,12 @@ extension PlannedAction {
     case .restore: "a restore"
     case .clone: "a copy"
     case .setClock: "setting the clock"
+    case .freezeClock: "stopping the clock"
+    case .travel: "a journey"
+    case .reinstall: "a new installation"
+    case .folder(let fate): "the folder: \(fate.rawValue)"
+    case .disk(let fate, _): "the disk: \(fate.rawValue)"
+    case .module(let act): "\(act.module) \(act.subject): \(act.act)"
     }
   }
 }
@@ -49,6 +55,32 @@ extension LedgerAct.Kind {
     case .categoryNamed(let ids, let name): return "calls \(ids.count) label(s) '\(name)'"
     case .level(let day, let level): return "chooses \(level.text) for \(day)"
     case .rollover(let minute): return "moves the day's end to minute \(minute)"
+    case .module(let act): return "\(act.module) \(act.subject): \(act.act) \(act.number)"
+    }
+  }
+}
+
+extension LedgerAct.Kind {
+  /// The act in as few words as a picture has room for.
+  func picture(_ task: Int?) -> String {
+    let task = task.map { "task \($0)" } ?? ""
+    func day(_ date: LogicalDate?) -> String { date.map { HTML.day("\($0)") } ?? "someday" }
+    switch self {
+    case .added(let due, _, _): return "adds \(task) for \(day(due))"
+    case .completed: return "\(task) done"
+    case .uncompleted: return "\(task) not done after all"
+    case .dropped: return "drops \(task)"
+    case .deferred(let to, _): return "\(task) later: \(day(to))"
+    case .moved(let to): return "\(task) to \(day(to))"
+    case .importance(let importance, _): return "\(task) is \(importance.text)"
+    case .retitled: return "renames \(task)"
+    case .undone(let act): return "undoes \(act + 1)"
+    case .categoryNamed(_, let name): return "label “\(name)”"
+    case .level(_, let level): return "today: \(level.text)"
+    case .rollover(let minute):
+      let rest = minute % 60
+      return "day ends at \(minute / 60):\(rest < 10 ? "0" : "")\(rest)"
+    case .module(let act): return "\(act.module) \(act.subject): \(act.act)"
     }
   }
 }

@@ -12,9 +12,12 @@ extension World {
     do {
       switch action {
       case .undo: try undo(device, moment)
+      case .module(let act): try actOnModule(act, device, moment)
       case .addCategory, .renameCategory: try actOnLabel(action, device, moment)
       case .level(let level):
-        try device.planner.setLevel(CapacityLevel(level.rawValue), device.context)
+        var context = device.context
+        if bug == .levelForTomorrow { context.now = context.now + 24 * 3600 }
+        try device.planner.setLevel(CapacityLevel(level.rawValue), context)
         note(
           .level(moment.today, CapacityLevel(level.rawValue)), device, moment, evidence: [.level])
       case .rollover(let minute):
@@ -26,6 +29,7 @@ extension World {
       }
     } catch let error as PlannerError {
       tell(device, "\(action.words) is refused: \(error)")
+      trace(.refused, device, "\(action.words): refused")
       if error.code != .notFound { reach(.refusedAct) }
     }
   }
@@ -61,6 +65,9 @@ extension World {
       receipt = try planner.putOff(id, to: .someday, context)
       kind = Self.kind(of: receipt, otherwise: nil)
     default: return try edit(action, number, id, device, moment)
+    }
+    if bug == .dropDeletes, kind == .dropped {
+      try device.replica.write { try $0.delete(TaskItem.self, id) }
     }
     note(
       kind, device, moment, task: number, receipt: receipt, versions: receipt.versions,
@@ -133,10 +140,20 @@ extension World {
       let receipt = ledger[index].receipt, ledger[index].undo == nil,
       try EvidenceReader.knows(device.replica, ledger[index])
     else { return }
-    if ledger[index].isSafe { reach(.undoAfterSync) }
+    if ledger[index].isSafe {
+      reach(.undoAfterSync)
+      strike(.undoAfterSync)
+    }
     if bug == .undoWritesOldValue, let before = ledger[index].before {
       try device.mischief.writeBack(before, ledger[index], device, moment)
     } else {
+      var receipt = receipt
+      if bug == .undoTakesMore {
+        let since = ledger.filter {
+          $0.task == ledger[index].task && $0.stamp != ledger[index].stamp
+        }
+        receipt.versions += since.flatMap(\.versions).filter { $0.group != "completion" }
+      }
       try device.planner.undo(receipt, device.context)
     }
     ledger[index].undo = ledger.count
@@ -155,6 +172,7 @@ extension World {
     switch action {
     case .addCategory(let name):
       let id = try device.planner.addCategory(Self.names[name % Self.names.count], device.context)
+        .task
       note(.categoryNamed([id], TaskDraft.trimmedTitle(Self.names[name])), device, moment)
     case .renameCategory(let name, let other):
       let list = try device.planner.categories(device.context)
@@ -190,9 +208,17 @@ extension World {
       case .settings: act.evidence.append(Evidence(.settings, UserSettings.only, stamp))
       }
     }
+    noteMoment(act, device)
     ledger.append(act)
     tell(device, "\(kind.words(task)), on \(moment.today)")
-    if let oddity = ReferenceDay.oddityNear(moment, device) { reach(oddity) }
+    trace(.act, device, kind.picture(task), act: ledger.count - 1)
+    if let oddity = ReferenceDay.oddityNear(moment, device) {
+      reach(oddity)
+      strike(.clocksChange)
+      if oddity == .rolloverInGap, moment.settings.rolloverMinute == 0 {
+        strike(.midnightMissing)
+      }
+    }
   }
 }
 

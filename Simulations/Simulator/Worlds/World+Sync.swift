@@ -26,6 +26,7 @@ extension Weather {
 /// What befalls the calls of one sync.
 final class SyncFate {
   private let rates: MemoryFolder.FaultRates
+  private let weather: Weather
   private let killedAtCall: Int?
   private unowned let device: SimulatedDevice
   private var dice: Dice
@@ -33,14 +34,39 @@ final class SyncFate {
   /// What was committed when the process died.
   private(set) var imageAtDeath: [UInt8]?
   private(set) var markers: [Marker] = []
+  /// What befell the calls, for the count and for pictures.
+  private(set) var faults: [(fault: Fault, words: String)] = []
   /// Files whose bytes were asked for in vain.
   private(set) var failedGets: [FolderPath] = []
 
   init(seed: UInt64, weather: Weather, killedAtCall: Int?, _ device: SimulatedDevice) {
     dice = Dice(seed: seed)
     rates = weather.rates
+    self.weather = weather
     self.killedAtCall = killedAtCall
     self.device = device
+  }
+
+  /// Every status that servers answer with, other than that they cannot be reached.
+  private static let refusals = [
+    FolderError(.unauthorized, "The folder asks who this is."),
+    FolderError(.forbidden, "The folder lets nobody in."),
+    FolderError(.locked, "The folder is locked."),
+    FolderError(.full, "There is no room."),
+    FolderError(.readOnly, "The folder takes no changes."),
+    FolderError(.notDAV, "A web page came instead."),
+    FolderError(.redirect, "The folder has moved."),
+    FolderError(.conflict, "Something is in the way."),
+    FolderError(.refused, "The server refuses this."),
+    FolderError(.busy, "The server is in maintenance."),
+  ]
+
+  private func refusal(of call: MemoryFolder.Call) -> [MemoryFolder.Fault]? {
+    if call.operation == .put, let path = call.path, device.memory.storage.files[path] != nil {
+      faults.append((.putTwice, "put again"))
+    }
+    guard weather.refused > 0, dice.below(1000) < weather.refused else { return nil }
+    return [.fail(dice.pick(Self.refusals))]
   }
 
   private static let dead = FolderError(.offline, "The process is dead.")
@@ -48,18 +74,23 @@ final class SyncFate {
   func faults(_ call: MemoryFolder.Call) -> [MemoryFolder.Fault] {
     if imageAtDeath != nil { return [.fail(Self.dead)] }
     calls += 1
-    if calls == killedAtCall, !device.isInTransaction, let image = try? device.replica.image() {
+    if calls == killedAtCall, !device.isInTransaction, let image = try? device.image() {
       // A replica that cannot be copied is simply not killed here.
       imageAtDeath = image
       guard call.operation == .put, dice.chance(60) else {
         markers.append(.killedInSync)
+        faults.append((.killedInSync, "dies before \(call.words)"))
         return [.fail(Self.dead)]
       }
       markers.append(.killedAfterPut)
+      faults.append((.killedAfterPut, "dies after \(call.words)"))
       return [.answerLost(Self.dead)]
     }
-    let faults = rates.faults(for: call, using: &dice)
+    let faults = refusal(of: call) ?? rates.faults(for: call, using: &dice)
     for fault in faults {
+      if let kind = Fault(fault, call.operation) {
+        self.faults.append((kind, "\(kind.words): \(call.words)"))
+      }
       switch (fault, call.operation) {
       case (.stale, .list): markers.append(.staleListing)
       case (.cut, .list): markers.append(.cutListing)
@@ -73,6 +104,17 @@ final class SyncFate {
   }
 }
 
+extension TagHabit {
+  /// The same for a folder in memory.
+  var tags: MemoryFolder.Tags {
+    switch self {
+    case .strong: .strong
+    case .missing: .absent
+    case .stuck: .stuck
+    }
+  }
+}
+
 extension World {
   /// Lets a device meet the folder.
   @discardableResult
@@ -83,13 +125,33 @@ extension World {
     let before = try Sight(device.replica)
     let identity = device.replica.device
     let clock = device.replica.clock
+    switch weather.tags {
+    case .strong: break
+    case .missing: strike(.tagsMissing)
+    case .stuck: strike(.tagsStuck)
+    }
     let fate = SyncFate(seed: seed, weather: weather, killedAtCall: killedAtCall, device)
+    let knownBefore = knownActs(device)
     device.memory.faults = { fate.faults($0) }
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
     device.memory.faults = { _ in [] }
     fate.markers.forEach(reach)
+    for (fault, _) in fate.faults { strike(fault) }
     tell(device, "syncs: \(report.outcome)\(report.message.map { ", \($0)" } ?? "")")
+    noteLateFacts(device, knownBefore: clock)
+    trace(.sync, device, "\(report.outcome)") { event in
+      event.moved = [report.pushedChangeSetCount, report.pulledSegmentCount]
+      event.pulled = knownActs(device).subtracting(knownBefore).sorted()
+      if report.pushedChangeSetCount > 0 {
+        event.pushed = ledger.indices.filter { index in
+          ledger[index].device == device.index && !ledger[index].isShown
+        }.map { $0 + 1 }
+        for number in event.pushed { ledger[number - 1].isShown = true }
+      }
+      event.faults = fate.faults.map(\.words)
+      if event.faults.isEmpty, report.outcome == .heldBack { event.faults = ["held back"] }
+    }
     if let image = fate.imageAtDeath {
       tell(device, "and dies meanwhile")
       try device.reopen(image)
@@ -117,6 +179,7 @@ extension World {
       if device.lostAnswer { reach(.answerLostThenRetried) }
       device.lostAnswer = false
     }
+    reachOutcome(report)
     if !report.heldBack.isEmpty { reach(.heldBack) }
     for held in report.heldBack {
       tell(device, "cannot read on in the log of \(held.name) \(held.device): \(held.reason)")
@@ -124,11 +187,35 @@ extension World {
     for note in report.notes {
       switch note {
       case .folderHealed: reach(.folderHealed)
+      case .quarantined: reach(.futureSetAside)
       case .newIdentity:
         reach(device.planned.isClone ? .cloneTookNewIdentity : .restoredTookNewIdentity)
         tell(device, "is another device now: \(device.replica.device), was \(identity)")
       default: break
       }
+    }
+  }
+
+  private func reachOutcome(_ report: SyncReport) {
+    switch report.outcome {
+    case .synced: if report.requestCount == 1 { reach(.nothingNewInOneRequest) }
+    case .storageFull: reach(report.pulledSegmentCount > 0 ? .fullButPulled : .folderFull)
+    case .readOnly: reach(.folderReadOnly)
+    case .credentials: reach(.credentialsAsked)
+    case .busy: reach(.folderBusy)
+    case .otherFolder: reach(.otherFolderRefused)
+    case .unusable: reach(.folderUnusable)
+    default: break
+    }
+  }
+
+  /// Looks whether something arrived for a day that had ended here long ago.
+  private func noteLateFacts(_ device: SimulatedDevice, knownBefore clock: HybridTime) {
+    guard device.replica.clock > clock, let today = device.today?.day else { return }
+    if ledger.suffix(12).contains(where: { act in
+      act.device != device.index && act.stamp.clock > clock && act.day < today - 1
+    }) {
+      reach(.lateFactForOldDay)
     }
   }
 }

@@ -1,3 +1,4 @@
+import WorldDisk
 import FolderSync
 import JamaalCore
 import ReplicaStore
@@ -22,8 +23,16 @@ public struct WorldResult: Sendable {
   public var markers: [Marker: Int]
   /// What did not hold, if anything.
   public var violation: Violation?
+  /// How often each fault of the table really befell somebody.
+  public var faults: [Fault: Int]
+  /// How many files the folder held in the end, and how many bytes they had.
+  public var folderFileCount: Int
+  /// How many bytes the folder held in the end.
+  public var folderByteCount: Int
   /// What happened, one line each; only if the world was told to tell.
   public var story: [String]
+  /// What happened, for a picture; only if the world was told to tell.
+  public var trace: [TraceEvent]
 }
 
 /// A fleet of devices that live through a plan: first anything may fail, then everything heals.
@@ -35,10 +44,27 @@ public final class World {
   var fleet: [SimulatedDevice?] = []
   var ledger: [LedgerAct] = []
   var taskIDs: [Int: RecordID] = [:]
+  /// The first instance of each repeat, by the number that plans give it.
+  var series: [Int: RecordID] = [:]
+  /// What was written of a type that only a newer version knows.
+  var newerNotes: [Int: [(HybridTime, DeviceID, String, Int)]] = [:]
+  /// Tasks with facts that live on under new stamps, since a clock had been far ahead.
+  var restamped: Set<Int> = []
+  /// Devices whose clocks had been far ahead and were put right.
+  var recoveries: [ClockRecovery] = []
+  /// A copy of the folder that its server can go back to.
+  var folderBackup: MemoryFolder.Storage.Snapshot?
+  /// The folder while another one is in its place.
+  var ownFolder: MemoryFolder.Storage.Snapshot?
+  var isAnotherFolder = false
+  /// Whether a disk failed while a setting may have been half-way to the ledger.
+  var isSettingUncertain = false
   var trueMillis: Int64
   var tallies: [Invariant: InvariantTally] = [:]
   var markers: [Marker: Int] = [:]
+  var faults: [Fault: Int] = [:]
   var story: [String] = []
+  var traceEvents: [TraceEvent] = []
   var stepDigest: UInt64 = 0
   var stepCount = 0
   var syncCount = 0
@@ -85,12 +111,21 @@ public final class World {
     } catch {
       violation = Violation(.noSurprise, "\(error)")
     }
-    if let violation { tell(nil, "\(violation)") }
+    if tells, let found = violation, found.act == nil { violation = locating(found) }
+    if let violation {
+      tell(nil, "\(violation)")
+      trace(.violation, nil, violation.message)
+    } else {
+      traceEnd()
+    }
     let alive = fleet.count { $0 != nil }
     return WorldResult(
       seed: plan.seed, stepDigest: stepDigest, stepCount: stepCount,
       deviceDays: alive * plan.days, actCount: ledger.count, rounds: rounds, tallies: tallies,
-      markers: markers, violation: violation, story: story)
+      markers: markers, violation: violation, faults: faults,
+      folderFileCount: storage.files.count,
+      folderByteCount: storage.files.values.reduce(0) { $0 + $1.count }, story: story,
+      trace: traceEvents)
   }
 
   // MARK: Telling
@@ -109,15 +144,20 @@ public final class World {
     markers[marker, default: 0] += 1
   }
 
+  /// Counts a fault that really befell somebody.
+  func strike(_ fault: Fault) {
+    faults[fault, default: 0] += 1
+  }
+
   /// Counts a check, and fails if it did not hold.
   func check(
     _ invariant: Invariant, exercised: Bool = true, _ holds: Bool,
-    _ message: @autoclosure () -> String
+    act: Int? = nil, _ message: @autoclosure () -> String
   ) throws {
     tallies[invariant, default: InvariantTally()].checked += 1
     if exercised { tallies[invariant, default: InvariantTally()].exercised += 1 }
     guard !holds else { return }
-    throw Violation(invariant, message())
+    throw Violation(invariant, message(), act: act)
   }
 
   func digest(_ values: UInt64...) {
@@ -134,7 +174,12 @@ public final class World {
         continue
       }
       let device = try SimulatedDevice(index, planned, storage, bug: bug, millis: trueMillis)
+      device.memory.tags = plan.weather.tags.tags
       try device.replica.rename(planned.name)
+      if planned.skewMillis != 0 { strike(.skewedClock) }
+      if planned.fastPerMille != 0 { strike(.clockFast) }
+      if planned.isNewer { strike(.olderVersion) }
+      if device.zone.offsetSeconds(at: device.now) % 3600 != 0 { strike(.oddOffset) }
       if index == 0 {
         try device.membership.create()
         let minute = plan.rolloverMinute
@@ -155,23 +200,22 @@ public final class World {
     stepCount += 1
     if case .clone(let original) = event.action { return try clone(event.device, of: original) }
     guard let device = fleet[event.device] else { return }
-    if let last = device.lastMillis, trueMillis - last >= 10 * PlanMaker.day {
-      reach(.tenDaySleeper)
+    if let last = device.lastMillis {
+      if trueMillis - last >= 10 * PlanMaker.day { reach(.tenDaySleeper) }
+      if trueMillis - last >= 300 * PlanMaker.day {
+        reach(.yearSleeper)
+        strike(.asleepForAYear)
+      }
+      if trueMillis - last >= PlanMaker.day { strike(.asleep) }
     }
     device.isAsleepLong = device.lastMillis.map { trueMillis - $0 > PlanMaker.day } ?? false
     device.look(at: trueMillis)
-    switch event.action {
-    case .tick: try tick(device)
-    case .sync(let seed, let killedAtCall):
-      try sync(device, seed: seed, killedAtCall: killedAtCall, weather: plan.weather)
-    case .kill: try kill(device)
-    case .backUp: device.backup = (try device.replica.image(), ledger.count)
-    case .restore: try restore(device)
-    case .setClock(let aheadMillis):
-      device.aheadMillis = aheadMillis
-      device.look(at: trueMillis)
-      tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
-    default: try act(event.action, on: device)
+    try device.takeTurn()
+    if device.processes.count > 1 { reach(.twoProcesses) }
+    do {
+      try live(event.action, on: device)
+    } catch  where device.disk?.failing != nil && !(error is Violation) {
+      try recover(device, error)
     }
     // Whatever fails without a reason ends the world before it comes here.
     try check(.noSurprise, true, "")
@@ -181,19 +225,72 @@ public final class World {
       UInt64(device.memory.requestCount))
   }
 
+  private func live(_ action: PlannedAction, on device: SimulatedDevice) throws {
+    switch action {
+    case .tick: try tick(device)
+    case .sync(let seed, let killedAtCall):
+      try sync(device, seed: seed, killedAtCall: killedAtCall, weather: plan.weather)
+    case .kill: try kill(device)
+    case .backUp: device.backup = (try device.image(), ledger.count)
+    case .restore: try restore(device)
+    case .setClock(let aheadMillis):
+      device.aheadMillis = aheadMillis
+      device.look(at: trueMillis)
+      tell(device, "the clock is set \(aheadMillis / 60_000) minutes ahead")
+      strikeClock(aheadMillis)
+      trace(.fault, device, "clock set to \(device.clockText)")
+    default:
+      if try !befall(action, device) { try act(action, on: device) }
+    }
+  }
+
+  private func strikeClock(_ aheadMillis: Int64) {
+    let year: Int64 = 365 * PlanMaker.day
+    if aheadMillis < -20 * year {
+      strike(.year1970)
+    } else if aheadMillis > 20 * year {
+      strike(.year2099)
+    } else if aheadMillis != 0 {
+      strike(aheadMillis < 0 ? .clockBack : .clockAhead)
+    }
+  }
+
   func tick(_ device: SimulatedDevice) throws {
     let before = device.lastEnded
+    let sight = tells ? try Sight(device.replica) : nil
     let moment = try device.tick()
     if let before, moment.lastEnded > before, device.isAsleepLong { reach(.wokeBeforeSync) }
     device.isAsleepLong = false
-    if tells, before != moment.lastEnded { tell(device, "it is \(moment.today)") }
+    if tells, before != moment.lastEnded {
+      tell(device, "it is \(moment.today)")
+      let moved = try sight.map { try carried(device, since: $0) } ?? ""
+      trace(.dayEnds, device, HTML.day("\(moment.today)") + moved)
+    }
     try watchDays(device, moment)
+  }
+
+  /// What a day's end moved on, for a picture.
+  private func carried(_ device: SimulatedDevice, since before: Sight) throws -> String {
+    let new = try Sight(device.replica).deferrals.filter { key, isAutomatic in
+      isAutomatic && before.deferrals[key] == nil
+    }
+    let tasks = Set(new.keys.map(\.task))
+    let numbers = taskIDs.filter { tasks.contains($0.value) }.keys.sorted()
+    let names = numbers.map { "task \($0)" }.joined(separator: ", ")
+    return numbers.isEmpty ? "" : ": moves \(names) on"
   }
 
   private func kill(_ device: SimulatedDevice) throws {
     let before = device.replica.digest
-    try device.reopen(device.mischief.imageAtDeath(bug) ?? device.replica.image())
+    if device.disk != nil, device.mischief.imageAtDeath(bug) == nil {
+      device.disk?.restart()
+      try device.openDisk()
+    } else {
+      try device.reopen(device.mischief.imageAtDeath(bug) ?? device.image())
+    }
     tell(device, "the process dies and starts again")
+    trace(.fault, device, "dies, starts again")
+    strike(.killedAtRest)
     reach(.killedAtRest)
     try checkDurability(device)
     try check(
@@ -203,11 +300,9 @@ public final class World {
   private func restore(_ device: SimulatedDevice) throws {
     guard let backup = device.backup else { return }
     tell(device, "goes back to an old copy of itself")
-    for index in backup.acts..<ledger.count where index < ledger.count {
-      if ledger[index].device == device.index, !ledger[index].isSafe {
-        ledger[index].isForgiven = true
-      }
-    }
+    trace(.fault, device, "restored from an old backup")
+    strike(.restored)
+    forgive(device, from: backup.acts)
     device.lastEnded = nil
     device.firstDurableAct = ledger.count
     try device.reopen(backup.image)
@@ -218,9 +313,11 @@ public final class World {
     else { return }
     let device = try SimulatedDevice(
       index, plan.devices[index], storage, bug: bug, millis: trueMillis,
-      image: try source.replica.image())
+      image: try source.image())
     fleet[index] = device
     tell(device, "comes to life as a copy of \(source.planned.name)")
+    trace(.fault, device, "copied from \(source.planned.name)")
+    strike(.cloned)
   }
 
   var alive: [SimulatedDevice] { fleet.compactMap { $0 } }

@@ -56,6 +56,7 @@ public final class Synchronizer {
       report.message = "No folder is set. Set one with: jamaal folder set URL"
       return report
     }
+    try replica.takeInArrived()
     do {
       try run(membership, &report)
     } catch let error as FolderError {

@@ -65,6 +65,9 @@ enum RecordBlockDecoder {
         }
         fields.append(WireField(name: field, storage: storage))
       }
+      guard merge != .text || fields.allSatisfy({ $0.storage == .text }) else {
+        throw DecodingFailure(reason: "a text is stored as something else")
+      }
       guard fields.count == 1 || merge.allowsGroups else {
         throw DecodingFailure(reason: "a group of this kind has one field")
       }

@@ -45,8 +45,8 @@ public struct Field<Model: Record> {
   ///     not arrived stays hidden.
   ///   - formsClasses: Whether it is part of a key that can change: live records with equal keys
   ///     then read as one (`RecordClasses`). Names are compared as `NameFold` has it.
-  ///   - references: For the id of another record the name of its type; a key that is an id has to
-  ///     say it.
+  ///   - references: For the id of another record the name of its type; a key may not refer to one
+  ///     that forms classes.
   ///   - range: For `minimum` and `maximum` of integers: what is plausible.
   public init<V: FieldValue>(
     _ name: String, _ path: WritableKeyPath<Model, V>,
@@ -64,9 +64,6 @@ public struct Field<Model: Record> {
     self.references = references
     let isID = V.self == RecordID.self || V.self == RecordID?.self
     precondition(isID || references == nil, "'\(name)' is no id and refers to nothing")
-    precondition(
-      !isID || references != nil || !(isKey || formsClasses),
-      "'\(name)' is a key and does not say what it refers to")
     precondition(!isKey || !formsClasses, "'\(name)' never changes, or forms classes")
     access = .at(offset, as: V.self)
   }
@@ -159,6 +156,18 @@ public struct Schema: Sendable {
           "a key of '\(type.shape.name)' refers to '\(name)', which forms classes")
       }
     }
+  }
+
+  /// A schema that has grown.
+  ///
+  /// - Parameters:
+  ///   - base: What it was.
+  ///   - version: Larger than that of `base`.
+  ///   - types: The shapes of the types that were added.
+  package init(_ base: Schema, version: Int, adding types: [ErasedRecordType]) {
+    self.version = version
+    shapes = base.shapes + types.map(\.shape)
+    precondition(version > base.version, "a schema that grows gets a larger version")
   }
 }
 

@@ -44,21 +44,3 @@ extension Machine {
     try planner.logHabit(act, for: window, context)
   }
 }
-
-/// Replicas that hold the same facts show the same, to the byte, and so does a rebuild of each.
-func expectAgreement(
-  _ machines: Machine..., sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-  let first = machines[0]
-  for machine in machines {
-    #expect(machine.replica.digest == first.replica.digest, sourceLocation: sourceLocation)
-    try machine.at(first.now.description)
-    let kept = try machine.planner.consequences(machine.context)
-    #expect(
-      try kept == first.planner.consequences(first.context), sourceLocation: sourceLocation)
-    try machine.planner.rebuild(machine.context)
-    #expect(
-      try machine.planner.consequences(machine.context) == kept, "a rebuild differs",
-      sourceLocation: sourceLocation)
-  }
-}

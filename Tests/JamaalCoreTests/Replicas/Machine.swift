@@ -59,6 +59,11 @@ final class Machine {
     return try planner.task(found.id, context)
   }
 
+  /// Every task with its deferrals, as people read them.
+  func everything() throws -> [TaskDetail] {
+    try planner.tasks(includesEnded: true, context).map { try planner.task($0.id, context) }
+  }
+
   /// Makes a task and gives its id.
   @discardableResult
   func add(
@@ -89,11 +94,18 @@ func sync(_ machines: [Machine]) throws {
   }
 }
 
+func expectAgreement(
+  _ machines: Machine..., sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  try expectAgreement(machines, sourceLocation: sourceLocation)
+}
+
 /// Machines that hold the same facts have the same consequences, and a rebuild changes none.
 func expectAgreement(
   _ machines: [Machine], sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   for machine in machines {
+    #expect(machine.replica.digest == machines[0].replica.digest, sourceLocation: sourceLocation)
     machine.now = machines[0].now
     let kept = try machine.planner.consequences(machine.context)
     #expect(

@@ -6,6 +6,9 @@ final class HostileSet {
   var device: UInt64 = 0xABCD
   var devices: [UInt64] = [0xABCD]
   var tags: [[UInt8]] = [[]]
+  /// Flags, and what they announce after the generation.
+  var flags: UInt64 = 0
+  var announced: [UInt8] = []
   private var blocks: [[UInt8]] = []
 
   func block(_ name: String, _ body: (inout ByteWriter) -> Void) {
@@ -25,12 +28,13 @@ final class HostileSet {
     var writer = ByteWriter()
     writer.raw(Array("JCS".utf8))
     writer.byte(1)
-    writer.varint(0)
+    writer.varint(flags)
     writer.fixed64(device)
     writer.varint(1)
     writer.varint(1)
     writer.raw([UInt8](repeating: 0, count: 16))
     for _ in 0..<3 { writer.fixed64(0) }
+    writer.raw(announced)
     writer.count(devices.count)
     for device in devices { writer.fixed64(device) }
     writer.count(tags.count)
@@ -71,6 +75,12 @@ final class HostileSet {
   private static func set(_ record: Record) -> [UInt8] {
     let set = HostileSet()
     set.add(record)
+    return set.bytes()
+  }
+
+  private static func set(flags: UInt64, announced: [UInt8]) -> [UInt8] {
+    let set = HostileSet()
+    (set.flags, set.announced) = (flags, announced)
     return set.bytes()
   }
 
@@ -198,7 +208,46 @@ final class HostileSet {
     ("a checksum alone", { sealed([]) }),
     ("another magic", { sealed(Array("JCX".utf8) + [UInt8](repeating: 0, count: 80)) }),
     ("a newer version", { sealed(Array("JCS".utf8) + [2] + [UInt8](repeating: 0, count: 80)) }),
-    ("unknown flags", { sealed(Array("JCS".utf8) + [1, 2] + [UInt8](repeating: 0, count: 80)) }),
+    ("unknown flags", { sealed(Array("JCS".utf8) + [1, 8] + [UInt8](repeating: 0, count: 80)) }),
+    ("part 0 of 2", { set(flags: 2, announced: [0, 2]) }),
+    ("part 3 of 2", { set(flags: 2, announced: [3, 2]) }),
+    ("a part of one", { set(flags: 2, announced: [1, 1]) }),
+    ("the second part with the first number", { set(flags: 2, announced: [2, 2]) }),
+    ("a part of a merge", { set(flags: 3, announced: [1, 2]) }),
+    ("more parts than there can be", { set(flags: 2, announced: [1, 0xFF, 0xFF, 0xFF, 0x0F]) }),
+    ("more voided devices than bytes", { set(flags: 4, announced: [0xFF, 0x0F]) }),
+    (
+      "a voided device's clock out of range",
+      { set(flags: 4, announced: [1] + [UInt8](repeating: 0xFF, count: 16)) }
+    ),
+    (
+      "a text that builds on a device that is not there",
+      {
+        // One version: step, clock, device, tag, no undoing, one base: clock, device.
+        set(
+          Record(
+            groups: [Group(name: "story", merge: 5, fields: ["story"])],
+            columns: [1, 8, 0, 0, 0, 0, 0, 1, 0, 9] + [1, 3, 1, 0, 1, 1, 1, 97]))
+      }
+    ),
+    (
+      "a text that builds on more than there is",
+      {
+        set(
+          Record(
+            groups: [Group(name: "story", merge: 5, fields: ["story"])],
+            columns: [1, 6, 0, 0, 0, 0, 0, 0x7F] + [1, 3, 1, 0, 1, 1, 1, 97]))
+      }
+    ),
+    (
+      "a text that is a number",
+      {
+        set(
+          Record(
+            groups: [Group(name: "story", merge: 5, fields: ["story"], storage: 1)], covered: 0,
+            columns: [0, 0, 0, 0, 0, 0]))
+      }
+    ),
   ]
 
   static let cases = makers.map(\.0)

@@ -241,7 +241,6 @@ private let schema = Schema(version: 1, types: [Label.recordType.erased, Note.re
     await #expect(processExitsWith: .failure) {
       _ = Schema(version: 1, types: [Label.recordType.erased, Use.recordType.erased])
     }
-    await #expect(processExitsWith: .failure) { _ = Unsaid.recordType }
   }
 }
 
@@ -252,12 +251,4 @@ private struct Use: Record {
   init(id: RecordID) { self.id = id }
   static let recordType = RecordType<Use>(
     "use", [Field("label", \.label, isKey: true, references: "label")])
-}
-
-/// A record whose key is the id of it does not say what.
-private struct Unsaid: Record {
-  let id: RecordID
-  var other = RecordID(high: 0, low: 0)
-  init(id: RecordID) { self.id = id }
-  static let recordType = RecordType<Unsaid>("unsaid", [Field("other", \.other, isKey: true)])
 }

@@ -49,6 +49,29 @@ import Testing
     #expect(try two.recomputedDigest() == two.digest)
   }
 
+  @Test func `what was set aside is taken in under its own stamps once its time has come`() throws {
+    // A flat battery: this device believes that it is a year earlier than everybody else does.
+    let flat = TestClock(here.millis - Self.year)
+    let one = try Replica.test(1, clock: here)
+    let two = try Replica.test(2, clock: flat)
+    try one.write { try everyKind($0, 2) }
+    let set = try #require(try one.seal()).bytes
+    #expect(try two.apply(set).quarantinedCount > 0)
+    #expect(try two.takeInArrived() == 0)
+    flat.millis = here.millis
+    let heard = Box<[Bool]>([])
+    _ = two.observe { heard.value.append($0.isLocal) }
+    #expect(try two.takeInArrived() > 0)
+    #expect(heard.value == [false])
+    #expect(try two.quarantined().isEmpty)
+    #expect(try two.contentDigest() == one.contentDigest())
+    #expect(try two.recomputedDigest() == two.digest)
+    #expect(two.clock >= one.clock)
+    // Nothing of it is this device's own.
+    #expect(try two.seal() == nil)
+    #expect(try two.takeInArrived() == 0)
+  }
+
   @Test func `quarantined values are never sent`() throws {
     let one = try Replica.test(1, clock: ahead)
     let two = try Replica.test(2, clock: here)

@@ -1,0 +1,62 @@
+import JamaalCore
+import ReplicaStore
+
+/// An act of one module of the planner, as a plan writes it.
+public struct ModuleAct: Codable, Hashable, Sendable {
+  /// The module, as `ModuleActs.name` has it.
+  public var module: String
+  /// What is done, in the module's own words.
+  public var act: String
+  /// What it is done to, by the number that the plan gave it.
+  public var subject: Int
+  /// Anything else, such as a day or a count.
+  public var number: Int
+}
+
+/// What one module of the planner adds to what people can do.
+///
+/// A new module is one file: it draws acts, does them with the planner's own gestures, and looks at
+/// the fleet once it has healed. It is named in `Alphabet.modules`, and everything else (plans,
+/// traces, shrinking, stories, pictures, the search for lost acts) knows it from then on.
+protocol ModuleActs {
+  /// The name in plans; frozen once a trace with it is kept.
+  static var name: String { get }
+
+  /// Draws an act; people act on few things, so that races happen.
+  static func draw(_ dice: inout Dice) -> ModuleAct
+
+  /// Does it, and notes what was acknowledged with `World.note`.
+  ///
+  /// - Throws: `PlannerError` if the planner refuses it.
+  static func perform(
+    _ act: ModuleAct, in world: World, on device: SimulatedDevice, _ moment: PlannerMoment
+  ) throws
+
+  /// Looks at the healed fleet.
+  ///
+  /// - Throws: `Violation` if something does not hold.
+  static func check(_ world: World, _ context: DayContext) throws
+}
+
+/// Every module that takes part.
+enum Alphabet {
+  static var modules: [any ModuleActs.Type] { [RepeatActs.self, NewerActs.self] }
+
+  static func module(_ name: String) -> (any ModuleActs.Type)? {
+    modules.first { $0.name == name }
+  }
+}
+
+extension World {
+  /// Lets a module do one of its acts.
+  func actOnModule(
+    _ act: ModuleAct, _ device: SimulatedDevice, _ moment: PlannerMoment
+  ) throws {
+    try Alphabet.module(act.module)?.perform(act, in: self, on: device, moment)
+  }
+
+  /// Lets every module look at the healed fleet.
+  func checkModules(_ context: DayContext) throws {
+    for module in Alphabet.modules { try module.check(self, context) }
+  }
+}

@@ -1,0 +1,100 @@
+extension PlanMaker {
+  /// Adds the rare fates that this world drew.
+  mutating func addFates() {
+    for fate in Habits.Fate.allCases where habits.fates.contains(fate) {
+      switch fate {
+      case .travels: addJourneys()
+      case .freezes: addStandstill()
+      case .year1970: addClockSetting(-56 * 365 * Self.day)
+      case .year2099: addClockSetting(73 * 365 * Self.day)
+      case .dayJump: addClockSetting(dice.pick([-23, -12, 12, 23]) * Self.hour)
+      case .reinstalls: add(.reinstall, on: anyDevice(), at: anyTime())
+      case .folderRestored: addPair(.backUp, .restore)
+      case .folderEmptied: add(.folder(.empty), on: 0, at: anyTime())
+      case .folderReplaced: addPair(.replace, .giveBack)
+      case .copies:
+        for _ in 0..<3 { add(.folder(.conflictedCopies), on: 0, at: anyTime()) }
+      case .asleepForAYear: addLateMeeting()
+      case .disk: addDiskFaults()
+      case .fastClock, .newerVersion: break
+      }
+    }
+  }
+
+  private mutating func anyDevice() -> Int {
+    let devices = plan.devices.indices.filter { !plan.devices[$0].isClone }
+    return dice.pick(devices)
+  }
+
+  /// Some time after everybody has heard of the first tasks.
+  private mutating func anyTime() -> Int64 {
+    plan.startMillis + Int64(dice.within(2...max(3, plan.days * 24 - 2))) * Self.hour
+      + Int64(dice.below(3600)) * 1000
+  }
+
+  private mutating func addJourneys() {
+    let device = anyDevice()
+    for _ in 0..<dice.within(1...3) {
+      let at = anyTime()
+      let zone = dice.pick(["<-11>11", "<+14>-14", "JST-9", "UTC", "EST5EDT,M3.2.0,M11.1.0"])
+      add(.travel(zone: zone), on: device, at: at)
+      for _ in 0..<3 {
+        add(act(), on: device, at: at + Int64(dice.within(1...180)) * Self.minute)
+      }
+      add(.tick, on: device, at: at + Int64(dice.within(0...20)) * Self.minute)
+    }
+  }
+
+  private mutating func addStandstill() {
+    let device = anyDevice()
+    let at = anyTime()
+    add(.freezeClock(true), on: device, at: at)
+    add(act(), on: device, at: at + Self.hour)
+    add(act(), on: device, at: at + 2 * Self.hour)
+    add(.freezeClock(false), on: device, at: at + Int64(dice.within(3...40)) * Self.hour)
+  }
+
+  /// Sets a clock far off for a while, lets its owner act by it, and sets it right again.
+  private mutating func addClockSetting(_ aheadMillis: Int64) {
+    let device = anyDevice()
+    let at = anyTime()
+    add(.setClock(aheadMillis: aheadMillis), on: device, at: at)
+    for number in 1...3 { add(act(), on: device, at: at + Int64(number) * Self.minute) }
+    if dice.chance(60) { add(syncs(), on: device, at: at + 5 * Self.minute) }
+    add(
+      .setClock(aheadMillis: 0), on: device,
+      at: at + Int64(dice.within(10...300)) * Self.minute)
+  }
+
+  private mutating func addPair(_ first: FolderFate, _ second: FolderFate) {
+    let times = [anyTime(), anyTime()].sorted()
+    add(.folder(first), on: 0, at: times[0])
+    add(.folder(second), on: 0, at: times[1] + Self.minute)
+  }
+
+  /// Everybody sleeps for more than a year, wakes up, acts, and only then meets.
+  private mutating func addLateMeeting() {
+    let morning = plan.startMillis + Int64(plan.days + 400) * Self.day
+    for device in plan.devices.indices where !plan.devices[device].isClone {
+      let at = morning + Int64(device) * Self.hour
+      add(.tick, on: device, at: at, isLate: true)
+      add(act(), on: device, at: at + Self.minute, isLate: true)
+      add(syncs(), on: device, at: at + 2 * Self.minute, isLate: true)
+    }
+  }
+
+  private mutating func addDiskFaults() {
+    for device in plan.devices.indices where plan.devices[device].hasDisk {
+      for _ in 0..<dice.within(1...3) {
+        let fate = dice.pick(DiskFate.allCases)
+        let at = anyTime()
+        add(.disk(fate, after: dice.within(0...12)), on: device, at: at)
+        add(act(), on: device, at: at + 1000)
+        add(syncs(), on: device, at: at + 2000)
+        add(act(), on: device, at: at + 3000)
+      }
+    }
+  }
+
+  private mutating func syncs() -> PlannedAction { .sync(seed: dice.next(), killedAtCall: nil) }
+}

@@ -1,0 +1,184 @@
+import FolderSync
+import JamaalCore
+import ReplicaStore
+
+/// What befalls a folder, whoever does it.
+public enum FolderFate: String, Codable, Hashable, Sendable, CaseIterable {
+  /// Its server makes a backup.
+  case backUp
+  /// Its server goes back to the backup.
+  case restore
+  /// Somebody empties it.
+  case empty
+  /// Another folder takes its place.
+  case replace
+  /// The own one is back in its place.
+  case giveBack
+  /// A program that syncs the directory leaves copies of files beside them.
+  case conflictedCopies
+}
+
+extension World {
+  /// The file that says which folder it is.
+  private static let identityPath: FolderPath = "jamaal.json"
+
+  /// Lets a fate befall a device or the folder.
+  ///
+  /// - Returns: Whether it was one.
+  func befall(_ action: PlannedAction, _ device: SimulatedDevice) throws -> Bool {
+    switch action {
+    case .travel(let zone): travel(device, zone)
+    case .freezeClock(let isFrozen):
+      device.frozenMillis = isFrozen ? device.authorities.millis : nil
+      device.look(at: trueMillis)
+      if isFrozen { strike(.clockFrozen) }
+      trace(.fault, device, isFrozen ? "clock stands still" : "clock goes again")
+      tell(device, isFrozen ? "the clock stands still" : "the clock goes again")
+    case .reinstall: try reinstall(device)
+    case .folder(let fate): befallFolder(fate)
+    case .disk(let fault, let after): device.arm(fault, after: after)
+    default: return false
+    }
+    return true
+  }
+
+  private func travel(_ device: SimulatedDevice, _ rule: String) {
+    let before = device.zone.offsetSeconds(at: device.now)
+    let was = device.today?.day
+    device.zone = World.zone(rule)
+    let change = device.zone.offsetSeconds(at: device.now) - before
+    tell(device, "is in \(rule) now")
+    trace(.fault, device, "travels \(change < 0 ? "west" : "east"), \(abs(change) / 3600) h")
+    if change > 12 * 3600 { strike(.eastOverDateLine) }
+    if change < -12 * 3600 { strike(.westOverDateLine) }
+    reach(change < 0 ? .travelledWest : .travelledEast)
+    if device.isAsleepLong { strike(.travelAsleep) }
+    device.dayBeforeTravel = was
+  }
+
+  /// Everything on the device is gone; it starts anew and joins the folder again.
+  private func reinstall(_ device: SimulatedDevice) throws {
+    guard storage.files[Self.identityPath] != nil, !isAnotherFolder else { return }
+    forgive(device, from: 0)
+    device.lastEnded = nil
+    device.firstDurableAct = ledger.count
+    device.backup = nil
+    try device.startAnew()
+    try device.replica.rename(device.planned.name)
+    try device.membership.join()
+    strike(.reinstalled)
+    reach(.reinstalledAndJoined)
+    tell(device, "is installed anew")
+    trace(.fault, device, "installed anew")
+  }
+
+  /// Forgives the loss of acts that no other device could know of.
+  func forgive(_ device: SimulatedDevice, from first: Int) {
+    for index in ledger.indices where index >= first {
+      if ledger[index].device == device.index, !ledger[index].isSafe {
+        ledger[index].isForgiven = true
+      }
+    }
+  }
+
+  private func befallFolder(_ fate: FolderFate) {
+    switch fate {
+    case .backUp: if !isAnotherFolder { folderBackup = storage.snapshot }
+    case .restore:
+      guard let backup = folderBackup, !isAnotherFolder else { return }
+      storage.restore(backup)
+      // What is in the folder no longer may be lost with its author.
+      for index in ledger.indices { ledger[index].isSafe = false }
+      strike(.folderRestored)
+      reach(.folderWentBack)
+    case .empty:
+      guard !isAnotherFolder else { return }
+      storage.restore(MemoryFolder.Storage().snapshot)
+      for index in ledger.indices { ledger[index].isSafe = false }
+      folderBackup = nil
+      strike(.folderEmptied)
+    case .replace:
+      guard !isAnotherFolder, let other = otherFolder() else { return }
+      ownFolder = storage.snapshot
+      isAnotherFolder = true
+      storage.restore(other)
+      strike(.otherFolder)
+    case .giveBack:
+      guard let own = ownFolder, isAnotherFolder else { return }
+      storage.restore(own)
+      isAnotherFolder = false
+    case .conflictedCopies: copyFiles()
+    }
+    if fate != .backUp {
+      tell(nil, "the folder: \(fate.rawValue)")
+      trace(.fault, nil, HTML.words(fate.rawValue))
+    }
+  }
+
+  /// A folder of somebody else.
+  private func otherFolder() -> MemoryFolder.Storage.Snapshot? {
+    let storage = MemoryFolder.Storage()
+    // A stranger's device; if it cannot be made, nothing is put in the place of the folder.
+    guard
+      let stranger = try? SimulatedDevice(
+        0, PlannedDevice(name: "stranger", seed: plan.seed ^ 0xFACE, zone: "UTC", skewMillis: 0),
+        storage, bug: nil, millis: trueMillis),
+      (try? stranger.membership.create()) != nil
+    else { return nil }
+    return storage.snapshot
+  }
+
+  /// Leaves copies under names that are allowed and mean nothing here.
+  private func copyFiles() {
+    for (path, bytes) in storage.files.sorted(by: { $0.key < $1.key }).prefix(3) {
+      let copy = "\(path.directory.name)/\(path.name.prefix(40))-conflicted-copy"
+      guard let twin = FolderPath(copy) else { continue }
+      storage.set(twin, to: bytes)
+      strike(.conflictedCopy)
+      reach(.copiesPassedOver)
+    }
+  }
+
+  /// Puts the folder right, as a person would who was told that it is another one.
+  func healFolder() throws {
+    if isAnotherFolder { befallFolder(.giveBack) }
+    guard storage.files[Self.identityPath] == nil, let first = alive.first else { return }
+    reach(.folderFilledAgain)
+    try first.membership.republish()
+    for device in alive.dropFirst() { try device.membership.rejoin() }
+  }
+
+  /// Puts clocks right, as a person would who was told that one is far ahead.
+  func healClocks() throws {
+    for device in alive {
+      device.frozenMillis = nil
+      device.isClockRight = true
+      device.look(at: trueMillis)
+      try device.mendDisk()
+    }
+    for device in alive {
+      guard let recovery = try device.replica.recoverClock() else { continue }
+      reach(.clockRecovered)
+      for act in ledger where act.stamp.clock >= recovery.voidSince {
+        if let task = act.task { restamped.insert(task) }
+      }
+      for index in ledger.indices where ledger[index].stamp.clock >= recovery.voidSince {
+        ledger[index].isForgiven = true
+        ledger[index].isRestamped = true
+      }
+      recoveries.append(recovery)
+      try device.forgetDays()
+      device.lastEnded = nil
+    }
+  }
+
+  /// Lets go of what devices wrote while their clocks were far ahead, and have written again since.
+  func discardVoid() throws {
+    for recovery in recoveries {
+      for device in alive {
+        try device.replica.discardQuarantined(
+          from: recovery.formerDevice, since: recovery.voidSince)
+      }
+    }
+  }
+}

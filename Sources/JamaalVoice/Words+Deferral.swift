@@ -59,4 +59,28 @@ extension Words {
       ? "\(start) Choose a day that really works, or let it go; both are fine."
       : "\(start) Choose a day that works for it."
   }
+
+  /// What putting a task off would be.
+  ///
+  /// - Parameters:
+  ///   - task: The task.
+  ///   - preview: What was found.
+  /// - Returns: One sentence or more.
+  public static func preview(_ task: TaskView, _ preview: DeferralPreview) -> String {
+    let title = quoted(task.title)
+    guard let number = preview.number else {
+      return "\(title) is not due yet: giving it another day counts for nothing."
+    }
+    var sentences = [
+      preview.isRefinement
+        ? "\(title) was put off today already; another day still counts as the \(ordinal(number)) time."
+        : "It would be the \(ordinal(number)) time that \(title) is put off."
+    ]
+    if preview.opensPicker { sentences.append("A day has to be picked.") }
+    if let importance = preview.easesFrom {
+      sentences.append("It would weigh less then: low rather than \(importance.text).")
+    }
+    if preview.isFifth { sentences.append("Letting it go is fine too.") }
+    return sentences.joined(separator: " ")
+  }
 }

@@ -86,7 +86,7 @@ struct RaceTests {
     close(ends[0])
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     // “Added “1.2.”: due today, 30m.”
-    return lines.compactMap { line in
+    return lines.filter { $0.hasPrefix("Added ") }.compactMap { line in
       line.split(separator: "“").last?.split(separator: "”").first.map(String.init)
     }
   }

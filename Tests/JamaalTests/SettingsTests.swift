@@ -5,7 +5,7 @@ struct SettingsTests {
   @Test func `all of them are listed with what they are`() throws {
     let machine = try Machine()
     let lines = try machine.expect(0, "settings").lines
-    #expect(lines.count == 13)
+    #expect(lines.count == 16)
     #expect(lines.contains { $0.hasPrefix("dayEndMinute") && $0.contains("19:00") })
     let json = try machine.json("settings")
     #expect(json["rolloverMinute"] == .number(0) && json["dayEndMinute"] == .number(1140))
@@ -21,7 +21,7 @@ struct SettingsTests {
   ])
   func `what is set is shown`(key: String, value: String, shown: String) throws {
     let machine = try Machine()
-    #expect(try machine.expect(0, "settings", "set", key, value).output == "\(shown)\n")
+    #expect(try machine.expect(0, "settings", "set", key, value).lines.first == shown)
     #expect(try machine.expect(0, "settings", "get", key).output == "\(shown)\n")
     #expect(try machine.json("settings", "get", key).names.count == 1)
   }
@@ -66,5 +66,42 @@ struct SettingsTests {
     #expect(try machine.expect(1, "category", "rename", "nothing", "x").errors.contains("no label"))
     let json = try machine.json("category", "list").elements
     #expect(json[2]["presetKey"] == .string("work") && json[3]["presetKey"] == .null)
+  }
+
+  @Test func `labels are moved, archived and brought back`() throws {
+    let machine = try Machine()
+    #expect(
+      try machine.expect(0, "category", "move", "work", "1").lines == [
+        "Work", "Personal", "Family",
+      ])
+    #expect(try machine.expect(0, "category", "archive", "family").output == "Family (archived)\n")
+    #expect(try machine.expect(1, "add", "x", "-c", "Family").errors.contains("archived"))
+    #expect(try machine.expect(0, "category", "restore", "Family").output == "Family\n")
+    for (words, status) in [
+      (["move", "Work", "0"], 2), (["move", "Work", "4"], 1), (["move", "Work", "x"], 2),
+      (["move", "Work"], 2), (["archive", "nothing"], 1), (["restore", "Work"], 1),
+      (["archive"], 2), (["move", "nothing", "1"], 1),
+    ] as [([String], Int32)] {
+      let ended = try machine.run(bytes: (["category"] + words).map { Array($0.utf8) })
+      #expect(ended.status == status && ended.output.isEmpty, "\(words): \(ended.errors)")
+    }
+    for index in 1...5 { try machine.expect(0, "category", "add", "Label \(index)") }
+    #expect(try machine.expect(1, "category", "add", "more").errors.contains("Archive one"))
+  }
+
+  @Test func `what is kept by itself is shown and cannot be set`() throws {
+    let machine = try Machine()
+    #expect(
+      try machine.expect(0, "settings", "get", "onboardingCompletedAt").output == "not known\n")
+    #expect(try machine.json("settings")["firstLaunchAt"] == .null)
+    #expect(
+      try machine.expect(2, "settings", "set", "createdAt", "now").errors.contains("cannot be set"))
+  }
+
+  @Test func `planning before the end of the working day is a quiet note`() throws {
+    let machine = try Machine()
+    let lines = try machine.expect(0, "settings", "set", "planningMinute", "18:00").lines
+    #expect(lines.count == 2 && lines[1].contains("before the working day ends at 19:00"))
+    #expect(try machine.expect(0, "settings", "set", "planningMinute", "19:00").lines.count == 1)
   }
 }

@@ -155,6 +155,7 @@ extension World {
     switch action {
     case .addCategory(let name):
       let id = try device.planner.addCategory(Self.names[name % Self.names.count], device.context)
+        .task
       note(.categoryNamed([id], TaskDraft.trimmedTitle(Self.names[name])), device, moment)
     case .renameCategory(let name, let other):
       let list = try device.planner.categories(device.context)

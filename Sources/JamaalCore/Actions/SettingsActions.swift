@@ -15,10 +15,12 @@ extension Planner {
   /// - Parameters:
   ///   - context: The moment and the place.
   ///   - change: Sets what is to change; only that is written.
+  /// - Returns: What undoes it.
   /// - Throws: `PlannerError` with `badValue` or `notNow`, and nothing is written; `ReplicaError`.
+  @discardableResult
   public func changeSettings(
     _ context: DayContext, _ change: (inout UserSettings) -> Void
-  ) throws {
+  ) throws -> ActionReceipt {
     let moment = try tick(context)
     var settings = moment.settings
     change(&settings)
@@ -40,7 +42,10 @@ extension Planner {
             + " stays today. Try again then.")
       }
     }
-    try replica.write(tag: moment.tag.tag) { try $0.save(settings) }
+    return try act(on: UserSettings.only, moment) { action in
+      try action.replace(moment.settings, with: settings)
+      try action.transaction.save(settings)
+    }
   }
 
   /// Chooses the level of today.
@@ -48,9 +53,12 @@ extension Planner {
   /// - Parameters:
   ///   - level: The level.
   ///   - context: The moment and the place.
+  /// - Returns: What undoes it.
   /// - Throws: `ReplicaError`.
-  public func setLevel(_ level: CapacityLevel, _ context: DayContext) throws {
-    try setLevel(level, on: nil, context)
+  @discardableResult
+  public func setLevel(_ level: CapacityLevel, _ context: DayContext) throws -> ActionReceipt {
+    let receipt = try setLevel(level, on: nil, context)
+    return ActionReceipt(task: DayPlan.id(date: receipt.forDate), versions: receipt.versions)
   }
 }
 

@@ -1,15 +1,5 @@
 public import ReplicaStore
 
-/// What an action did, and what undoes it.
-public struct ActionReceipt: Hashable, Sendable {
-  /// The task acted on.
-  public var task: RecordID
-  /// The versions it wrote; `Planner.undo` takes them back.
-  public var versions: [VersionReference]
-  /// What putting off amounted to, where the action was that.
-  public var deferral: DeferralDecision?
-}
-
 extension Planner {
   /// Makes a task.
   ///
@@ -33,7 +23,9 @@ extension Planner {
       task.createdAt = context.now
       task.createdDay = moment.today
       try transaction.insert(task)
-      return ActionReceipt(task: task.id, versions: transaction.authored)
+      return ActionReceipt(
+        task: task.id, versions: transaction.authored,
+        made: MadeRecord(type: TaskItem.recordType.name, stamp: transaction.stamp))
     }
   }
 
@@ -45,16 +37,24 @@ extension Planner {
   /// - Returns: What undoes it.
   /// - Throws: `PlannerError` with `notFound`, `alreadyDone` or `dropped`; `ReplicaError`.
   public func complete(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, task, transaction in
-      guard task.state.completed == nil else {
-        throw PlannerError(.alreadyDone, "“\(item.title)” is done already.")
-      }
-      guard task.state.dropped == nil else {
-        throw PlannerError(.dropped, "“\(item.title)” was dropped. Make it again if it is back.")
-      }
+    try complete([id], context)[0]
+  }
+
+  /// Ticks several tasks off: all of them or none.
+  ///
+  /// - Parameters:
+  ///   - ids: The tasks, each once.
+  ///   - context: The moment and the place.
+  /// - Returns: What undoes each.
+  /// - Throws: `PlannerError` with `notFound`, `alreadyDone` or `dropped`, and nothing is written;
+  ///   `ReplicaError`.
+  public func complete(_ ids: [RecordID], _ context: DayContext) throws -> [ActionReceipt] {
+    try act(on: ids, context) { item, task, action in
+      try task.requireLive(
+        ifDone: "is done already.", ifDropped: "was dropped. Make it again if it is back.")
       item.completedAt = context.now
       item.completionCopy = task.copyForNext
-      try transaction.write(item, \.completedAt)
+      try action.write(item, \.completedAt)
       return nil
     }
   }
@@ -68,18 +68,16 @@ extension Planner {
   /// - Throws: `PlannerError` with `notFound`, `notDone`, or `alreadyRepeated` if the next instance
   ///   was touched or its day has ended, and nothing is written; `ReplicaError`.
   public func uncomplete(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, task, transaction in
+    try act(on: id, context) { item, task, action in
       guard task.state.completed != nil else {
         throw PlannerError(.notDone, "“\(item.title)” is not done.")
       }
-      if try transaction.hasMovedOn(task) {
-        throw PlannerError(
-          .alreadyRepeated,
-          "“\(item.title)” already repeated, and the next one has begun. Go on with that one.")
+      if try action.transaction.hasMovedOn(task, action.moment) {
+        throw PlannerError.alreadyRepeated(item.title)
       }
       item.completedAt = nil
       item.completionCopy = nil
-      try transaction.write(item, \.completedAt)
+      try action.write(item, \.completedAt)
       return nil
     }
   }
@@ -92,16 +90,12 @@ extension Planner {
   /// - Returns: What undoes it.
   /// - Throws: `PlannerError` with `notFound`, `alreadyDone` or `dropped`; `ReplicaError`.
   public func drop(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, task, transaction in
-      guard task.state.completed == nil else {
-        throw PlannerError(.alreadyDone, "“\(item.title)” is done, so there is nothing to drop.")
-      }
-      guard task.state.dropped == nil else {
-        throw PlannerError(.dropped, "“\(item.title)” was dropped already.")
-      }
+    try act(on: id, context) { item, task, action in
+      try task.requireLive(
+        ifDone: "is done, so there is nothing to drop.", ifDropped: "was dropped already.")
       item.droppedAt = context.now
       item.dropCopy = task.copyForNext
-      try transaction.write(item, \.droppedAt)
+      try action.write(item, \.droppedAt)
       return nil
     }
   }
@@ -112,14 +106,18 @@ extension Planner {
   ///   - id: The task.
   ///   - context: The moment and the place.
   /// - Returns: What undoes it.
-  /// - Throws: `PlannerError` with `notFound` or `badValue` if it does not repeat; `ReplicaError`.
+  /// - Throws: `PlannerError` with `notFound`, `badValue` if it does not repeat, or `alreadyDone` or
+  ///   `dropped` if it is not the live one; `ReplicaError`.
   public func stopRepeating(_ id: RecordID, _ context: DayContext) throws -> ActionReceipt {
-    try act(on: id, context) { item, task, transaction in
+    try act(on: id, context) { item, task, action in
       guard task.state.repeats.doesRepeat else {
         throw PlannerError(.badValue, "“\(item.title)” does not repeat.")
       }
+      try task.requireLive(
+        ifDone: "is done. Stop the next one, which is open.",
+        ifDropped: "was dropped. Stop the next one, which is open.")
       item.repeats = .none
-      try transaction.write(item, \.repeatKind)
+      try action.write(item, \.repeatKind)
       return nil
     }
   }
@@ -138,25 +136,10 @@ extension Planner {
     _ id: RecordID, to destination: DeferralDestination,
     reason: DeferralReason = .reschedule, _ context: DayContext
   ) throws -> ActionReceipt {
-    try act(on: id, context) { item, task, transaction in
-      let today = transaction.moment.today
-      let decision = TaskDeferral(task.state, from: today, today: today)
-        .decide(destination, reason: reason)
-      switch decision {
-      case .refused(let refusal): throw PlannerError(refusal, title: item.title)
-      case .reschedule(let day):
-        if let day, day < today {
-          throw PlannerError(.deferral, "A task cannot be moved into the past. Choose a later day.")
-        }
-        item.dueDate = day
-      case .deferral(let day, let reason), .refinement(let day, let reason):
-        item.dueDate = day
-        let choice = DeferralChoice(deferredTo: day, reason: reason, deferredOn: context.now)
-        try transaction.write(
-          DeferralRecord(task: id, day: today, choice: choice), \.task, \.deferredTo)
-      }
-      try transaction.write(item, \.dueDate)
-      return decision
+    try act(on: id, context) { item, task, action in
+      let deferral = TaskDeferral(
+        task.state, from: action.moment.today, today: action.moment.today)
+      return try action.putOff(&item, deferral, to: destination, reason: reason)
     }
   }
 
@@ -178,54 +161,6 @@ extension Planner {
       return TaskDeferral(task.state, from: moment.today, today: moment.today).preview
     }
   }
-
-  /// Takes an action back, as if it had never been; later ones stay.
-  ///
-  /// - Parameters:
-  ///   - receipt: What the action returned.
-  ///   - context: The moment and the place.
-  /// - Throws: `ReplicaError`.
-  public func undo(_ receipt: ActionReceipt, _ context: DayContext) throws {
-    let moment = try tick(context)
-    try replica.write(tag: moment.tag.tag) { try $0.void(receipt.versions) }
-  }
-
-  private func act(
-    on id: RecordID, _ context: DayContext,
-    _ body: (inout TaskItem, FoldedTask, ActionTransaction) throws -> DeferralDecision?
-  ) throws -> ActionReceipt {
-    let moment = try tick(context)
-    return try replica.write(tag: moment.tag.tag) { transaction in
-      guard let task = try transaction.task(id, through: moment.lastEnded) else {
-        throw PlannerError.noSuchTask
-      }
-      var item = task.item
-      let action = ActionTransaction(transaction: transaction, moment: moment)
-      let decision = try body(&item, task, action)
-      // The first write to a next instance says which one it follows.
-      if item.predecessor != nil, task.stored?.item.predecessor == nil {
-        try action.write(item, \.predecessor)
-      }
-      return ActionReceipt(task: id, versions: transaction.authored, deferral: decision)
-    }
-  }
-}
-
-/// A transaction together with the moment it happens in.
-private struct ActionTransaction {
-  let transaction: WriteTransaction
-  let moment: PlannerMoment
-
-  func write<Model: Record>(_ model: Model, _ paths: PartialKeyPath<Model>...) throws {
-    for path in paths { try transaction.write(model, path) }
-  }
-
-  /// Whether the next instance of a repeat was touched, or its own day has ended.
-  func hasMovedOn(_ task: FoldedTask) throws -> Bool {
-    if task.next?.instance.firstWrite != nil { return true }
-    let next = try TaskLink.load(TaskItem.successorID(task.item.id), in: transaction.database)
-    return next.map { $0.fill.scheduled < moment.today } ?? false
-  }
 }
 
 extension FoldedTask {
@@ -238,7 +173,21 @@ extension FoldedTask {
   }
 }
 
+extension FoldedTask {
+  /// Refuses what makes no sense for a task that is over.
+  func requireLive(ifDone: String, ifDropped: String) throws(PlannerError) {
+    if state.completed != nil { throw PlannerError(.alreadyDone, "“\(item.title)” \(ifDone)") }
+    if state.dropped != nil { throw PlannerError(.dropped, "“\(item.title)” \(ifDropped)") }
+  }
+}
+
 extension PlannerError {
+  static func alreadyRepeated(_ title: String) -> PlannerError {
+    PlannerError(
+      .alreadyRepeated,
+      "“\(title)” already repeated, and the next one has begun. Go on with that one.")
+  }
+
   init(_ refusal: DeferralRefusal, title: String) {
     switch refusal {
     case .notLive: self.init(.deferral, "“\(title)” is done or dropped, so it stays where it is.")

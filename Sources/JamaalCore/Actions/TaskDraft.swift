@@ -44,25 +44,12 @@ public struct TaskDraft: Hashable, Sendable {
   /// - Returns: Title trimmed, an empty note absent.
   /// - Throws: `PlannerError` with `badValue`: a blank or endless title, an absurd estimate, or an
   ///   important task without a day.
-  func checked() throws -> TaskDraft {
+  func checked() throws(PlannerError) -> TaskDraft {
     var draft = self
-    draft.title = TaskDraft.trimmed(title)
-    guard !draft.title.isEmpty else {
-      throw PlannerError(.badValue, "A task needs a title. Say what it is.")
-    }
-    guard draft.title.count <= Self.titleCountMax else {
-      throw PlannerError(
-        .badValue, "A title has at most \(Self.titleCountMax) characters. Put the rest in a note.")
-    }
-    if let effortMinutes, !Self.effortRange.contains(effortMinutes) {
-      throw PlannerError(.badValue, "An estimate is 1 to 1440 minutes, not \(effortMinutes).")
-    }
-    if let notes {
-      guard notes.utf8.count <= Self.notesByteCountMax else {
-        throw PlannerError(.badValue, "A note has at most 256 kB. Shorten it.")
-      }
-      draft.notes = notes.isEmpty ? nil : notes
-    }
+    draft.title = try Self.checkedTitle(title)
+    draft.effortMinutes = try Self.checkedEffort(effortMinutes)
+    draft.notes = try Self.checkedNotes(notes)
+    try Self.check(repeats)
     if repeats.doesRepeat, dueDate == nil {
       throw PlannerError(
         .badValue, "A repeating task needs its first day. Give it one with --due.")
@@ -72,6 +59,42 @@ public struct TaskDraft: Hashable, Sendable {
         .badValue, "A task of medium or high importance needs a day. Give it one with --due.")
     }
     return draft
+  }
+
+  static func checkedTitle(_ title: String) throws(PlannerError) -> String {
+    let title = trimmed(title)
+    guard !title.isEmpty else {
+      throw PlannerError(.badValue, "A task needs a title. Say what it is.")
+    }
+    guard title.count <= titleCountMax else {
+      throw PlannerError(
+        .badValue, "A title has at most \(titleCountMax) characters. Put the rest in a note.")
+    }
+    return title
+  }
+
+  static func checkedEffort(_ minutes: Int?) throws(PlannerError) -> Int? {
+    if let minutes, !effortRange.contains(minutes) {
+      throw PlannerError(.badValue, "An estimate is 1 to 1440 minutes, not \(minutes).")
+    }
+    return minutes
+  }
+
+  static func checkedNotes(_ notes: String?) throws(PlannerError) -> String? {
+    guard let notes, !notes.isEmpty else { return nil }
+    guard notes.utf8.count <= notesByteCountMax else {
+      throw PlannerError(.badValue, "A note has at most 256 kB. Shorten it.")
+    }
+    return notes
+  }
+
+  static func check(_ repeats: RepeatRule) throws(PlannerError) {
+    guard repeats.weekdays.allSatisfy({ (1...7).contains($0) }),
+      (0...31).contains(repeats.dayOfMonth)
+    else {
+      throw PlannerError(
+        .badValue, "A task repeats on weekdays, or on a day from 1 to 31 of the month.")
+    }
   }
 
   static func trimmed(_ text: String) -> String {

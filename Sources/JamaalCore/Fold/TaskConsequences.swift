@@ -31,7 +31,9 @@ struct TaskConsequences: ConsequencePart {
       repeat_weekdays TEXT NOT NULL,
       repeat_day INTEGER NOT NULL,
       series BLOB,
-      is_linked INTEGER NOT NULL
+      is_linked INTEGER NOT NULL,
+      linked_notes TEXT,
+      linked_category BLOB
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX local_task_due ON local_task(is_live, due);
     CREATE INDEX local_task_next ON local_task(next_change) WHERE next_change IS NOT NULL;
@@ -104,7 +106,7 @@ extension TaskConsequences {
     in database: Database
   ) throws(SQLiteError) {
     try remove(item.id, in: database)
-    let marks = [String](repeating: "?", count: 19).joined(separator: ", ")
+    let marks = [String](repeating: "?", count: 21).joined(separator: ", ")
     try database.run("INSERT INTO local_task VALUES(\(marks))") {
       (statement) throws(SQLiteError) in
       try statement.bind(high: item.id.high, low: item.id.low, at: 1)
@@ -126,6 +128,12 @@ extension TaskConsequences {
       try statement.bind(state.repeats.dayOfMonth, at: 17)
       if let series { try statement.bind(high: series.high, low: series.low, at: 18) }
       try statement.bind(isLinked ? 1 : 0, at: 19)
+      // Those of other tasks are read from their own records.
+      guard isLinked else { return }
+      if let notes = item.notes { try statement.bind(notes, at: 20) }
+      if let category = item.category {
+        try statement.bind(high: category.high, low: category.low, at: 21)
+      }
     }
     for range in state.automaticDays.ranges {
       try insertDeferral(item.id, range, nil, in: database)

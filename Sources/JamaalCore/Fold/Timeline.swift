@@ -38,6 +38,7 @@ struct Timeline<Value> {
 
   /// The versions next to a stamp, among those made on or before a day.
   ///
+  /// One of the same stamp comes from the same act, which knew of both: it stood at the stamp.
   /// - Parameters:
   ///   - stamp: Where to look.
   ///   - day: Only versions made on or before this day count; `nil` for all.
@@ -50,7 +51,7 @@ struct Timeline<Value> {
     var before: Authored<Value>?
     var after: Authored<Value>?
     for version in versions[..<(day.map { count(asOf: $0) } ?? versions.count)] {
-      if version.stamp < stamp {
+      if version.stamp <= stamp {
         if before.map({ $0.stamp < version.stamp }) ?? true { before = version }
       } else if isWanted(version.value), after.map({ version.stamp < $0.stamp }) ?? true {
         after = version

@@ -1,5 +1,5 @@
 /// Why a task was put off.
-public enum DeferralReason: Hashable, Sendable {
+public enum DeferralReason: OpenChoice {
   case tooMuch
   case notReady
   case noLonger
@@ -10,27 +10,14 @@ public enum DeferralReason: Hashable, Sendable {
   /// A value of a newer version, kept as it is.
   case unknown(String)
 
-  /// Reads the stored form.
-  public init(_ text: String) {
-    switch text {
-    case "tooMuch": self = .tooMuch
-    case "notReady": self = .notReady
-    case "noLonger": self = .noLonger
-    case "reschedule": self = .reschedule
-    case "unspecified": self = .unspecified
-    default: self = .unknown(text)
-    }
-  }
+  /// Every choice this version knows, with its stored form.
+  public static let known: [(choice: Self, text: String)] = [
+    (.tooMuch, "tooMuch"), (.notReady, "notReady"), (.noLonger, "noLonger"),
+    (.reschedule, "reschedule"), (.unspecified, "unspecified"),
+  ]
 
-  /// The stored form.
-  public var text: String {
-    switch self {
-    case .tooMuch: "tooMuch"
-    case .notReady: "notReady"
-    case .noLonger: "noLonger"
-    case .reschedule: "reschedule"
-    case .unspecified: "unspecified"
-    case .unknown(let text): text
-    }
+  /// The stored form of a value of a newer version.
+  public var unknownText: String? {
+    if case .unknown(let text) = self { text } else { nil }
   }
 }

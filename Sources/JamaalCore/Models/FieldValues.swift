@@ -28,26 +28,3 @@ extension Instant: FieldValue {
     self.init(millis: number)
   }
 }
-
-/// A choice stored as a text, where a text of a newer version is kept as it is.
-protocol TextChoice: FieldValue {
-  var text: String { get }
-  init(_ text: String)
-}
-
-extension TextChoice {
-  /// A text.
-  public static var storage: Storage { .text }
-  /// The stored form.
-  public var storedValue: Value { .text(text) }
-  /// Reads any text.
-  public init?(storedValue: Value) {
-    guard case .text(let text) = storedValue else { return nil }
-    self.init(text)
-  }
-}
-
-extension Importance: TextChoice {}
-extension DeferralReason: TextChoice {}
-extension RepeatRule.Kind: TextChoice {}
-extension CapacityLevel: TextChoice {}

@@ -1,29 +1,19 @@
 /// How much a task matters to the person.
-public enum Importance: Hashable, Sendable {
+public enum Importance: OpenChoice {
   case low
   case medium
   case high
   /// A value of a newer version, kept as it is; it counts as low.
   case unknown(String)
 
-  /// Reads the stored form.
-  public init(_ text: String) {
-    switch text {
-    case "low": self = .low
-    case "medium": self = .medium
-    case "high": self = .high
-    default: self = .unknown(text)
-    }
-  }
+  /// Every choice this version knows, with its stored form.
+  public static let known: [(choice: Self, text: String)] = [
+    (.low, "low"), (.medium, "medium"), (.high, "high"),
+  ]
 
-  /// The stored form.
-  public var text: String {
-    switch self {
-    case .low: "low"
-    case .medium: "medium"
-    case .high: "high"
-    case .unknown(let text): text
-    }
+  /// The stored form of a value of a newer version.
+  public var unknownText: String? {
+    if case .unknown(let text) = self { text } else { nil }
   }
 
   /// Whether it is medium or high.

@@ -1,7 +1,7 @@
 /// How a task comes back after it was done or dropped.
 public struct RepeatRule: Hashable, Sendable {
   /// How often it comes back.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: OpenChoice {
     case none
     case daily
     case weekly
@@ -9,26 +9,14 @@ public struct RepeatRule: Hashable, Sendable {
     /// A value of a newer version, kept as it is; it does not repeat here.
     case unknown(String)
 
-    /// Reads the stored form.
-    public init(_ text: String) {
-      switch text {
-      case "none": self = .none
-      case "daily": self = .daily
-      case "weekly": self = .weekly
-      case "monthly": self = .monthly
-      default: self = .unknown(text)
-      }
-    }
+    /// Every choice this version knows, with its stored form.
+    public static let known: [(choice: Self, text: String)] = [
+      (.none, "none"), (.daily, "daily"), (.weekly, "weekly"), (.monthly, "monthly"),
+    ]
 
-    /// The stored form.
-    public var text: String {
-      switch self {
-      case .none: "none"
-      case .daily: "daily"
-      case .weekly: "weekly"
-      case .monthly: "monthly"
-      case .unknown(let text): text
-      }
+    /// The stored form of a value of a newer version.
+    public var unknownText: String? {
+      if case .unknown(let text) = self { text } else { nil }
     }
   }
 

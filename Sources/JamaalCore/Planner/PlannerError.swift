@@ -24,6 +24,8 @@ public struct PlannerError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badValue = Code(rawValue: "badValue")
     /// A rule of deferring would be broken.
     public static let deferral = Code(rawValue: "deferral")
+    /// Somebody changed it in the meantime.
+    public static let changedSince = Code(rawValue: "changedSince")
     /// The rollover cannot change now.
     public static let notNow = Code(rawValue: "notNow")
   }

@@ -25,11 +25,23 @@ extension ReadTransaction {
 
   /// Whether a habit's time of day was ever timed, which keeps it from being taken away.
   func hasSessions(on window: RecordID) throws -> Bool {
-    !(try sessions(of: .habitWindow(window)).isEmpty)
+    try database.first("SELECT 1 FROM local_session WHERE habit_window = ? LIMIT 1") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(high: window.high, low: window.low, at: 1)
+    } row: { _ in
+      true
+    } ?? false
   }
 
   /// Whether a session was begun on a day, on a task or on a habit.
-  func hasSession(on day: LogicalDate) throws -> Bool { !(try sessions(on: day).isEmpty) }
+  func hasSession(on day: LogicalDate) throws -> Bool {
+    try database.first("SELECT 1 FROM local_session WHERE day = ? LIMIT 1") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(day.dayNumber, at: 1)
+    } row: { _ in
+      true
+    } ?? false
+  }
 
   /// Tasks with a session begun on one of these days.
   func tasksTimed(on days: ClosedRange<LogicalDate>) throws -> [RecordID] {

@@ -37,8 +37,24 @@ extension Planner {
         let zone = self.zone(name ?? "", fallback: moment.context.zone)
         return moment.boundary.end(of: day, in: zone)
       }
-      let view = TaskView(folded.item, row, try CategoryList(transaction), today: moment.today)
+      let view = TaskView(row, try CategoryList(transaction), today: moment.today)
       return TaskDetail(task: view, deferrals: deferrals)
+    }
+  }
+
+  /// Reads the instance of a repeating task that follows another.
+  ///
+  /// - Parameters:
+  ///   - id: The task.
+  ///   - context: The moment and the place.
+  /// - Returns: `nil` if there is none.
+  /// - Throws: `ReplicaError`.
+  public func nextInstance(after id: RecordID, _ context: DayContext) throws -> TaskView? {
+    let moment = try tick(context)
+    return try replica.read { transaction in
+      try TaskRow.row(TaskItem.successorID(id), in: transaction.database).map {
+        TaskView($0, try CategoryList(transaction), today: moment.today)
+      }
     }
   }
 
@@ -70,7 +86,7 @@ extension Planner {
     return try replica.read { transaction in
       var rows: [TaskRow] = []
       if let range = idRange(ofPrefix: key) {
-        rows = try TaskRow.rows(where: "id BETWEEN ? AND ?", in: transaction.database) {
+        rows = try TaskRow.rows(where: "local_task.id BETWEEN ? AND ?", in: transaction.database) {
           (statement) throws(SQLiteError) in
           try statement.bind(high: range.lowerBound.high, low: range.lowerBound.low, at: 1)
           try statement.bind(high: range.upperBound.high, low: range.upperBound.low, at: 2)
@@ -98,9 +114,7 @@ extension ReadTransaction {
   /// ones, the latest first.
   func views(_ rows: [TaskRow], today: LogicalDate) throws -> [TaskView] {
     let categories = try CategoryList(self)
-    let views = try rows.map { row in
-      TaskView(try item(row), row, categories, today: today)
-    }
+    let views = rows.map { TaskView($0, categories, today: today) }
     return views.sorted { left, right in
       switch (left.isLive, right.isLive) {
       case (true, false): true
@@ -109,15 +123,6 @@ extension ReadTransaction {
       case (false, false): (left.endedMillis, left.id) > (right.endedMillis, right.id)
       }
     }
-  }
-
-  /// The task of a row, with what nobody wrote to it taken over.
-  func item(_ row: TaskRow) throws -> TaskItem {
-    let stored = try record(TaskItem.self, row.id)
-    guard row.isLinked else { return stored ?? TaskItem(id: row.id) }
-    let unwritten = try StoredInstance(row.id, self)?.unwritten ?? .all
-    return (stored ?? TaskItem(id: row.id))
-      .filled(from: try TaskLink.load(row.id, in: database), unwritten)
   }
 
   /// The tasks with a folded text in their title.

@@ -19,11 +19,15 @@ struct TaskRow {
   var series: RecordID?
   /// Whether it takes something over from the instance before it.
   var isLinked: Bool
+  var notes: String?
+  var category: RecordID?
 
   private static let columns = """
-    id, created_at, due, importance, eased_from, effort, deferral_count, completed_day,
-    completed_at, dropped_day, dropped_at, title, repeat_kind, repeat_weekdays, repeat_day,
-    series, is_linked
+    local_task.id, created_at, due, local_task.importance, eased_from, effort, deferral_count,
+    completed_day, completed_at, dropped_day, dropped_at, local_task.title, repeat_kind,
+    repeat_weekdays, repeat_day, series, is_linked,
+    CASE WHEN is_linked THEN linked_notes ELSE task.notes END,
+    CASE WHEN is_linked THEN linked_category ELSE task.category END
     """
 
   private init(_ row: Statement) {
@@ -44,19 +48,28 @@ struct TaskRow {
       dayOfMonth: row.int(14))
     series = row.isNull(15) ? nil : row.recordID(15)
     isLinked = row.int(16) != 0
+    notes = row.isNull(17) ? nil : row.text(17)
+    category = row.isNull(18) ? nil : row.recordID(18)
   }
 
   static func rows(
     where condition: String, in database: Database,
     _ bind: (Statement) throws(SQLiteError) -> Void = { _ in }
   ) throws(SQLiteError) -> [TaskRow] {
-    try database.rows("SELECT \(columns) FROM local_task WHERE \(condition)", bind) {
+    // One query for everything: a list of all tasks asks for no record by itself.
+    try database.rows(
+      """
+      SELECT \(columns) FROM local_task
+      LEFT JOIN task ON NOT is_linked AND task.id = local_task.id AND task.hidden = 0
+      WHERE \(condition)
+      """, bind
+    ) {
       TaskRow($0)
     }
   }
 
   static func row(_ id: RecordID, in database: Database) throws(SQLiteError) -> TaskRow? {
-    try rows(where: "id = ?", in: database) { (statement) throws(SQLiteError) in
+    try rows(where: "local_task.id = ?", in: database) { (statement) throws(SQLiteError) in
       try statement.bind(high: id.high, low: id.low, at: 1)
     }.first
   }

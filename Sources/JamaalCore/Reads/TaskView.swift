@@ -44,12 +44,10 @@ public struct TaskView: Hashable, Sendable {
   /// Whether it is neither completed nor dropped.
   public var isLive: Bool { !isCompleted && droppedAt == nil }
 
-  init(
-    _ item: TaskItem, _ row: TaskRow, _ categories: CategoryList, today: LogicalDate
-  ) {
-    id = item.id
+  init(_ row: TaskRow, _ categories: CategoryList, today: LogicalDate) {
+    id = row.id
     title = row.title
-    notes = item.notes
+    notes = row.notes
     dueDate = row.due
     effortMinutes = row.effortMinutes
     importance = row.importance
@@ -61,12 +59,12 @@ public struct TaskView: Hashable, Sendable {
     repeats = row.repeats
     seriesID = row.series
     createdAt = row.createdAt
-    category = categories.category(item.category)
+    category = categories.category(row.category)
     easedFrom = row.easedFrom
     priority = TaskPriority(
       quadrant: TaskPriority.quadrant(
         importance: row.importance, due: row.due, deferralCount: row.deferralCount, today: today),
-      due: row.due, createdAt: row.createdAt, id: item.id)
+      due: row.due, createdAt: row.createdAt, id: row.id)
   }
 }
 

@@ -152,8 +152,8 @@ extension ReadTransaction {
       (statement) throws(SQLiteError) in
       try statement.bind(moment.today.dayNumber, at: 1)
     }
-    return try rows.map { row in
-      TaskView(try item(row), row, categories, today: moment.today)
+    return rows.map { row in
+      TaskView(row, categories, today: moment.today)
     }
   }
 }

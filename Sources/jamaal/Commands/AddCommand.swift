@@ -14,44 +14,46 @@ enum AddCommand: ProgramCommand {
       Positional("TITLE", .many, help: "What is to be done; several words are joined.")
     ],
     options: [
-      .value("due", "DATE", letter: "d", help: "When it is due.", hint: DateOption.hint),
-      .value(
-        "minutes", "MINUTES", letter: "m", help: "How long it takes: 1 to 1440, or none.",
-        hint: .examples(["15", "30", "60", "120", "none"])),
-      .value(
-        "importance", "LEVEL", letter: "i", help: "How much it matters.",
-        hint: .words(["low", "medium", "high"])),
-      .value("category", "NAME", letter: "c", help: "Its label."),
-      .value("note", "TEXT", letter: "n", help: "A note."),
+      TaskOptions.due, TaskOptions.minutes, TaskOptions.importance, TaskOptions.category,
+      TaskOptions.repeats, TaskOptions.note,
     ],
     examples: [
       .init("jamaal add Call the bank --due tomorrow", help: "Due tomorrow, half an hour."),
       .init(
         "jamaal add \"File the tax return\" --due fri --minutes 90 --importance high -c Work",
         help: "Everything at once."),
+      .init(
+        "jamaal add Water the plants --due thu --repeat weekly:mon,thu",
+        help: "Comes back twice a week."),
       .init("jamaal add -- --due is an option", help: "A title that begins with dashes."),
     ])
 
   static func run(_ run: Run) throws -> Int32 {
-    let invocation = run.invocation
-    var draft = TaskDraft(title: invocation.argument("TITLE") ?? "")
-    draft.effortMinutes = try minutes(invocation)
-    draft.importance = Importance(invocation.value("importance") ?? "low")
-    draft.notes = invocation.value("note")
+    let options = TaskOptions(run)
+    var draft = TaskDraft(title: run.invocation.argument("TITLE") ?? "")
+    if case .to(let minutes) = try options.minutes() { draft.effortMinutes = minutes }
+    if case .to(let importance) = options.importance() { draft.importance = importance }
+    if case .to(let rule) = try options.repeats() { draft.repeats = rule }
+    draft.notes = run.invocation.value("note")
     let session = try run.session()
-    if let text = invocation.value("due") {
-      draft.dueDate = try DateOption(run).date(text, "--due")
-    }
-    if let name = invocation.value("category") {
+    if case .to(let day) = try options.due() { draft.dueDate = day }
+    if let name = run.invocation.value("category") {
       draft.category = try Categories(run).inUse(named: name).id
     }
+    let room = try session.planner.dayFullCheck(
+      effortMinutes: draft.effortMinutes, on: draft.dueDate, session.context)
     let receipt = try session.planner.addTask(draft, session.context)
-    let detail = try session.planner.task(receipt.task, session.context)
+    let today = try session.moment().today
+    let task = try session.planner.task(receipt.task, session.context).task
+    let sentence = words(task, today: today).withoutControls()
+    run.remember([receipt], sentence)
     if run.wantsJSON {
-      run.output.json(JSON(detail.task, in: session.zone))
-    } else {
-      let added = words(detail.task, today: try session.moment().today)
-      run.output.line((added + (try run.roomNote(detail.task))).withoutControls())
+      run.output.json(JSON(task, in: session.zone, room))
+      return ExitStatus.done
+    }
+    run.output.line(sentence)
+    if let full = Words.dayIsFull(room, draft.dueDate, today: today) {
+      run.output.line(full + way(task, room, today: today))
     }
     return ExitStatus.done
   }
@@ -62,18 +64,14 @@ enum AddCommand: ProgramCommand {
     ]
     if let minutes = task.effortMinutes { parts.append(Words.duration(minutes: minutes)) }
     parts += Words.notes(task)
+    if let repeats = Words.repeats(task.repeats) { parts.append(repeats) }
     return "Added \(Words.quoted(task.title)): \(parts.joined(separator: ", "))."
   }
 
-  private static func minutes(_ invocation: Invocation) throws(UsageError) -> Int? {
-    guard let text = invocation.value("minutes") else { return 30 }
-    if text == "none" { return nil }
-    guard let minutes = Int(text), TaskDraft.effortRange.contains(minutes) else {
-      throw invocation.invalid(
-        "--minutes", text,
-        "it takes a number from \(TaskDraft.effortRange.lowerBound) to"
-          + " \(TaskDraft.effortRange.upperBound), or none")
-    }
-    return minutes
+  /// How to take up the offer of another day.
+  private static func way(_ task: TaskView, _ room: DayFullCheck, today: LogicalDate) -> String {
+    guard case .full(let offer?) = room else { return "" }
+    let date = offer == today + 1 ? "tomorrow" : offer.description
+    return " “jamaal move \(task.id.description.prefix(8)) \(date)” moves it there."
   }
 }

@@ -36,7 +36,10 @@ enum CapacityCommand: ProgramCommand {
       day = date
     }
     if let level = run.invocation.argument("LEVEL") {
-      try session.planner.setLevel(CapacityLevel(level), on: day, session.context)
+      let receipt = try session.planner.setLevel(CapacityLevel(level), on: day, session.context)
+      var act = ActionReceipt(unchanged: DayPlan.id(date: day))
+      act.versions = receipt.versions
+      run.remember([act], "capacity \(level).")
     }
     if day < moment.today { return try tellLived(day, run) }
     let capacity = try session.planner.capacity(of: day, session.context)

@@ -16,6 +16,7 @@ enum DeferCommand: ProgramCommand {
       .value(
         "reason", "REASON", letter: "r", help: "Why.",
         hint: .words(["tooMuch", "notReady", "noLonger"])),
+      .flag("preview", letter: "p", help: "Only tell what putting it off would be."),
     ],
     examples: [
       .init("jamaal defer 2", help: "To tomorrow."),
@@ -24,12 +25,38 @@ enum DeferCommand: ProgramCommand {
 
   static func run(_ run: Run) throws -> Int32 {
     let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
+    if run.invocation.has("preview") { return try preview(task, run) }
     let reason = run.invocation.value("reason").map { DeferralReason($0) } ?? .reschedule
     guard let text = run.invocation.value("to") else {
       return try run.putOff(task, to: try tomorrow(task, run), reason)
     }
     let day = try DateOption(run).date(text, "--to")
     return try run.putOff(task, to: day.map { .day($0) } ?? .someday, reason)
+  }
+
+  /// Tells what putting a task off would be, and the days that are offered by name.
+  private static func preview(_ task: TaskView, _ run: Run) throws -> Int32 {
+    let session = try run.session()
+    let today = try session.moment().today
+    let preview = try session.planner.previewPuttingOff(task.id, session.context)
+    let dates = QuickDates(today: today, firstWeekday: session.firstWeekday)
+    if run.wantsJSON {
+      run.output.json([
+        "id": JSON(task.id), "number": JSON(preview.number),
+        "isReschedule": .bool(preview.isReschedule), "isRefinement": .bool(preview.isRefinement),
+        "opensPicker": .bool(preview.opensPicker), "easesFrom": JSON(preview.easesFrom?.text),
+        "isSomedayOpen": .bool(preview.isSomedayOpen), "isFifth": .bool(preview.isFifth),
+        "tomorrow": JSON(dates.tomorrow), "laterThisWeek": JSON(dates.laterThisWeek),
+        "nextWeek": JSON(dates.nextWeek),
+      ])
+      return ExitStatus.done
+    }
+    run.output.line(Words.preview(task, preview).withoutControls())
+    let days = [dates.tomorrow, dates.laterThisWeek, dates.nextWeek].compactMap { $0 }
+    let offered = days.map { Words.date($0, today: today) }
+    run.output.line(
+      "Offered: \(Words.list(offered + (preview.isSomedayOpen ? ["someday"] : []))).")
+    return ExitStatus.done
   }
 
   /// The day that comes with the gesture, where the rules allow one.
@@ -47,7 +74,9 @@ enum DeferCommand: ProgramCommand {
             + " to put off today. Move it with “jamaal move N DATE”.")
     }
     if task.isLive, preview.opensPicker {
-      let advice = preview.isFifth ? "--to DATE, or “jamaal drop N”." : "--to DATE."
+      let advice =
+        preview.isFifth
+        ? "--to DATE, or “jamaal drop N”." : "--to DATE; --reason can tell why."
       throw Refusal("\(Words.pickADay(task, preview)) Say it with \(advice)")
     }
     return .quick(today + 1)
@@ -79,7 +108,8 @@ enum MoveCommand: ProgramCommand {
     if task.isLive, let day, day == task.dueDate {
       let today = try run.session().moment().today
       let words = Words.destination(day, today: today)
-      return try run.report([task.id]) { "\(Words.quoted($0.title)) is due \(words) as it is." }
+      let same = ActionReceipt(unchanged: task.id)
+      return try run.report([same]) { "\(Words.quoted($0.title)) is due \(words) as it is." }
     }
     return try run.putOff(task, to: day.map { .day($0) } ?? .someday, .reschedule)
   }
@@ -93,7 +123,7 @@ extension Run {
     let receipt = try session.planner.putOff(
       task.id, to: destination, reason: reason, session.context)
     let today = try session.moment().today
-    return try report([task.id]) { after in
+    return try report([receipt]) { after in
       guard let decision = receipt.deferral else { return "" }
       return Words.outcome(decision, before: task, after: after, today: today)
     }

@@ -26,7 +26,8 @@ enum SettingsCommand: ProgramCommand {
       Command(
         "set", summary: "Change one setting.",
         positionals: [
-          Positional("KEY", help: "Its name.", hint: .examples(SettingsKey.all.map(\.name))),
+          Positional(
+            "KEY", help: "Its name.", hint: .examples(SettingsKey.changeable.map(\.name))),
           Positional("VALUE", help: "What it is to be."),
         ],
         examples: [
@@ -39,14 +40,21 @@ enum SettingsCommand: ProgramCommand {
     let session = try run.session()
     switch run.invocation.path.last {
     case "get":
-      show([try key(run)], try session.planner.settings(session.context), run)
+      show([try key(run)], try session.planner.settings(session.context), run, in: session.zone)
     case "set":
       let key = try key(run)
       let change = try key.change(run.invocation.argument("VALUE") ?? "", run.invocation)
-      try session.planner.changeSettings(session.context, change)
-      show([key], try session.planner.settings(session.context), run)
+      let receipt = try session.planner.changeSettings(session.context, change)
+      let settings = try session.planner.settings(session.context)
+      run.remember([receipt], "settings set \(key.name) \(key.text(settings, in: session.zone)).")
+      show([key], settings, run, in: session.zone)
+      if !run.wantsJSON, let note = Words.planningTime(settings), key.touchesPlanningTime {
+        run.output.line(note)
+      }
     default:
-      show(SettingsKey.all, try session.planner.settings(session.context), run)
+      let settings = try session.planner.settings(session.context)
+      show(SettingsKey.all, settings, run, in: session.zone)
+      if !run.wantsJSON, let note = Words.planningTime(settings) { run.output.line("\n\(note)") }
     }
     return ExitStatus.done
   }
@@ -58,18 +66,20 @@ enum SettingsCommand: ProgramCommand {
     throw run.invocation.invalid("KEY", name, "the settings are \(Words.list(names))")
   }
 
-  private static func show(_ keys: [SettingsKey], _ settings: UserSettings, _ run: Run) {
+  private static func show(
+    _ keys: [SettingsKey], _ settings: UserSettings, _ run: Run, in zone: TimeZoneRules
+  ) {
     if run.wantsJSON {
-      run.output.json(SettingsKey.json(keys, settings))
+      run.output.json(SettingsKey.json(keys, settings, in: zone))
       return
     }
     guard keys.count > 1 else {
-      run.output.line(keys[0].text(settings))
+      run.output.line(keys[0].text(settings, in: zone))
       return
     }
     var table = TextTable(columns: [.init(), .init(), .init(isFlexible: true)])
     for key in keys {
-      table.append([.init(key.name), .init(key.text(settings)), .init(key.help, .dim)])
+      table.append([.init(key.name), .init(key.text(settings, in: zone)), .init(key.help, .dim)])
     }
     run.output.lines(table.lines(for: run.terminal))
   }

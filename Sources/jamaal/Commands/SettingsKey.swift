@@ -10,6 +10,8 @@ struct SettingsKey: Sendable {
     case time(any WritableKeyPath<UserSettings, Int> & Sendable)
     /// The level that a weekday begins with.
     case level(weekday: Int)
+    /// A moment that is kept once and set by nobody.
+    case moment(any KeyPath<UserSettings, Instant?> & Sendable)
   }
 
   /// The name of the data model; `weekdayLevels.sat` for one entry of a map.
@@ -45,15 +47,32 @@ struct SettingsKey: Sendable {
         help: "the level that \(Words.weekday(index + 1))s begin with",
         kind: .level(weekday: index + 1))
     }
+    + [
+      SettingsKey(
+        name: "onboardingCompletedAt", help: "when the first device was set up",
+        kind: .moment(\.onboardingCompletedAt)),
+      SettingsKey(
+        name: "firstLaunchAt", help: "when the first device was first used",
+        kind: .moment(\.firstLaunchAt)),
+      SettingsKey(
+        name: "createdAt", help: "when the settings were made", kind: .moment(\.createdAt)),
+    ]
+
+  /// Those that a person can change.
+  static let changeable = all.filter { if case .moment = $0.kind { false } else { true } }
+
+  /// Whether it decides if the evening's planning comes before the end of the working day.
+  var touchesPlanningTime: Bool { name == "planningMinute" || name == "dayEndMinute" }
 
   /// The value as it is typed.
-  func text(_ settings: UserSettings) -> String {
+  func text(_ settings: UserSettings, in zone: TimeZoneRules) -> String {
     switch kind {
     case .minutes(let path): String(settings[keyPath: path])
     case .time(let path):
       WallClock(minuteOfDay: settings[keyPath: path])?.description
         ?? String(settings[keyPath: path])
     case .level(let weekday): settings[keyPath: UserSettings.levelPath(weekday: weekday)].text
+    case .moment(let path): settings[keyPath: path]?.text(in: zone) ?? "not known"
     }
   }
 
@@ -77,11 +96,15 @@ struct SettingsKey: Sendable {
         throw invocation.invalid("VALUE", text, "\(name) takes low, medium or high")
       }
       return { $0[keyPath: UserSettings.levelPath(weekday: weekday)] = level }
+    case .moment:
+      throw invocation.invalid("KEY", name, "it is kept by itself and cannot be set")
     }
   }
 
   /// Settings for other programs: the names and types of the data model.
-  static func json(_ keys: [SettingsKey], _ settings: UserSettings) -> JSON {
+  static func json(
+    _ keys: [SettingsKey], _ settings: UserSettings, in zone: TimeZoneRules
+  ) -> JSON {
     var members: [JSON.Member] = []
     var levels: [JSON.Member] = []
     for key in keys {
@@ -89,7 +112,10 @@ struct SettingsKey: Sendable {
       case .minutes(let path), .time(let path):
         members.append(.init(key.name, JSON(settings[keyPath: path])))
       case .level(let weekday):
-        levels.append(.init(String(weekday), .string(key.text(settings))))
+        let path = UserSettings.levelPath(weekday: weekday)
+        levels.append(.init(String(weekday), .string(settings[keyPath: path].text)))
+      case .moment(let path):
+        members.append(.init(key.name, JSON(settings[keyPath: path], in: zone)))
       }
     }
     if !levels.isEmpty { members.append(.init("weekdayLevels", .object(levels))) }

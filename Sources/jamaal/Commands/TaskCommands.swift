@@ -1,7 +1,6 @@
 import CommandLineKit
 import JamaalCore
 import JamaalVoice
-import ReplicaStore
 
 /// `jamaal done`.
 enum DoneCommand: ProgramCommand {
@@ -24,8 +23,10 @@ enum DoneCommand: ProgramCommand {
         throw Refusal("\(title) was dropped. Nothing was changed. Add it again if it is back.")
       }
     }
-    _ = try session.planner.complete(tasks.map(\.id), session.context)
-    return try run.report(tasks.map(\.id), asList: true) { "Done: \(Words.quoted($0.title))." }
+    let receipts = try session.planner.complete(tasks.map(\.id), session.context)
+    return try run.report(receipts, asList: true) { task in
+      "Done: \(Words.quoted(task.title))\(try run.comesBack(task))."
+    }
   }
 }
 
@@ -40,9 +41,9 @@ enum UndoneCommand: ProgramCommand {
     let session = try run.session()
     let name = run.invocation.arguments("N")[0]
     let task = try TaskReference(run, among: .ended).task(name)
-    _ = try session.planner.uncomplete(task.id, session.context)
+    let receipt = try session.planner.uncomplete(task.id, session.context)
     let today = try session.moment().today
-    return try run.report([task.id]) {
+    return try run.report([receipt]) {
       "\(Words.quoted($0.title)) is open again: \(Words.day($0.dueDate, today: today))."
     }
   }
@@ -59,23 +60,37 @@ enum DropCommand: ProgramCommand {
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
     let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
-    _ = try session.planner.drop(task.id, session.context)
-    return try run.report([task.id]) { "Let go of \(Words.quoted($0.title))." }
+    let receipt = try session.planner.drop(task.id, session.context)
+    return try run.report([receipt]) { task in
+      "Let go of \(Words.quoted(task.title))\(try run.comesBack(task))."
+    }
   }
 }
 
 extension Run {
-  /// Tells what became of tasks, in words or for other programs.
+  /// When a repeating task comes back, as the end of a sentence.
+  fileprivate func comesBack(_ task: TaskView) throws -> String {
+    let session = try session()
+    guard let next = try session.planner.nextInstance(after: task.id, session.context) else {
+      return ""
+    }
+    let today = try session.moment().today
+    return "; it comes back \(Words.destination(next.dueDate, today: today))"
+  }
+
+  /// Tells what became of tasks, in words or for other programs, and remembers it for an undo.
   func report(
-    _ ids: [RecordID], asList: Bool = false, _ words: (TaskView) -> String
+    _ receipts: [ActionReceipt], asList: Bool = false, _ words: (TaskView) throws -> String
   ) throws -> Int32 {
     let session = try session()
-    let tasks = try ids.map { try session.planner.task($0, session.context).task }
+    let tasks = try receipts.map { try session.planner.task($0.task, session.context).task }
+    let sentences = try tasks.map { try words($0).withoutControls() }
+    remember(receipts, sentences.joined(separator: " "))
     if wantsJSON {
       let zone = session.zone
       output.json(asList ? JSON(tasks, in: zone) : JSON(tasks[0], in: zone))
     } else {
-      for task in tasks { output.line(words(task).withoutControls()) }
+      output.lines(sentences)
     }
     return ExitStatus.done
   }

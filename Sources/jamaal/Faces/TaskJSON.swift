@@ -22,6 +22,17 @@ extension JSON {
     self = .object(Self.members(of: task, in: zone))
   }
 
+  /// A task that was just added, and whether its day has room for it.
+  init(_ task: TaskView, in zone: TimeZoneRules, _ room: DayFullCheck) {
+    var offer: LogicalDate?
+    var isFull = false
+    if case .full(let day) = room { (isFull, offer) = (true, day) }
+    self = .object(
+      Self.members(of: task, in: zone) + [
+        Member("dayIsFull", .bool(isFull)), Member("offeredDate", JSON(offer)),
+      ])
+  }
+
   init(_ tasks: [TaskView], in zone: TimeZoneRules) {
     self = .array(tasks.map { JSON($0, in: zone) })
   }

@@ -9,7 +9,8 @@ enum Program {
 
   static let commands: [any ProgramCommand.Type] = [
     TodayCommand.self, AddCommand.self, DoneCommand.self, UndoneCommand.self,
-    DeferCommand.self, MoveCommand.self, DropCommand.self, ShowCommand.self,
+    DeferCommand.self, MoveCommand.self, DropCommand.self, EditCommand.self, NoteCommand.self,
+    ShowCommand.self, HistoryCommand.self, RestoreCommand.self, UndoCommand.self,
     TasksCommand.self, CapacityCommand.self, PlanCommand.self,
     HabitCommand.self, GroupCommand.self, AnchorCommand.self, FocusCommand.self,
     SettingsCommand.self, CategoryCommand.self,

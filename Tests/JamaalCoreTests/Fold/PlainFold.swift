@@ -61,14 +61,14 @@ struct PlainFold {
     let choice = latest(facts.due, asOf: day)
     if let choice, let chosen = choice.value { return (chosen, choice.tag.day) }
     let parked = choice ?? Authored(stamp: .zero, tag: facts.created, value: nil)
-    let raised = facts.importance.filter { $0.stamp < parked.stamp }
+    let raised = facts.importance.filter { $0.stamp <= parked.stamp }
     if let before = latest(raised, asOf: day), before.value.isImportant,
       !isEased(before, before: parked, asOf: day)
     {
       let later = max(before.tag.day, parked.tag.day)
       return (later, later)
     }
-    if let before = latest(facts.repeats.filter { $0.stamp < parked.stamp }, asOf: day),
+    if let before = latest(facts.repeats.filter { $0.stamp <= parked.stamp }, asOf: day),
       before.value.doesRepeat
     {
       let later = max(before.tag.day, parked.tag.day)

@@ -59,6 +59,11 @@ final class Machine {
     return try planner.task(found.id, context)
   }
 
+  /// Every task with its deferrals, as people read them.
+  func everything() throws -> [TaskDetail] {
+    try planner.tasks(includesEnded: true, context).map { try planner.task($0.id, context) }
+  }
+
   /// Makes a task and gives its id.
   @discardableResult
   func add(

@@ -120,8 +120,8 @@ import Testing
   @Test func `trap 11: equal labels of two machines read as one, and renames stay`() throws {
     let laptop = try Machine(1, at: "2026-03-02T08:00:00Z")
     let desktop = try Machine(2, at: "2026-03-02T08:00:05Z")
-    let first = try laptop.planner.addCategory("Fitness", laptop.context)
-    let second = try desktop.planner.addCategory("fitness ", desktop.context)
+    let first = try laptop.planner.addCategory("Fitness", laptop.context).task
+    let second = try desktop.planner.addCategory("fitness ", desktop.context).task
     #expect(first != second)
     var draft = TaskDraft(title: "Run", dueDate: try parsed("2026-03-02"), category: first)
     _ = try laptop.planner.addTask(draft, laptop.context)

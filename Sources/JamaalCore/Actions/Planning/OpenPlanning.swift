@@ -52,7 +52,7 @@ struct OpenPlanning {
 
   /// Applies a choice of Carry to a task, and keeps what takes it back.
   mutating func choose(_ choice: CarryForward.Choice, _ id: RecordID) throws {
-    var edit = try TaskEdit(id, transaction, moment)
+    var edit = try TaskWriting(id, transaction, moment)
     guard carry.status(of: edit.task.state) != nil else {
       throw PlannerError(
         .planning,

@@ -121,7 +121,7 @@ extension Planner {
       }
       let reviewed = planning.target.reviewedDay
       for task in tasks {
-        var edit = try TaskEdit(task, planning.transaction, planning.moment)
+        var edit = try TaskWriting(task, planning.transaction, planning.moment)
         let decision = TaskDeferral(
           edit.task.state, from: reviewed, today: planning.moment.today
         ).decide(day.map { .day($0) } ?? .someday)
@@ -170,7 +170,7 @@ extension Planner {
     _ task: RecordID, as importance: Importance, in forDate: LogicalDate, _ context: DayContext
   ) throws -> PlanningReceipt {
     try plan(forDate, context) { planning in
-      var edit = try TaskEdit(task, planning.transaction, planning.moment)
+      var edit = try TaskWriting(task, planning.transaction, planning.moment)
       guard edit.task.state.isLive else {
         throw PlannerError(.planning, "“\(edit.item.title)” is done or dropped already.")
       }

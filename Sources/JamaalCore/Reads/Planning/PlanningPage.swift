@@ -141,7 +141,7 @@ extension ReadTransaction {
     var views: [RecordID: TaskView] = [:]
     for id in ids where views[id] == nil {
       guard let row = try TaskRow.row(id, in: database) else { continue }
-      views[id] = TaskView(try item(row), row, categories, today: moment.today)
+      views[id] = TaskView(row, categories, today: moment.today)
     }
     return views
   }

@@ -1,5 +1,5 @@
 /// How much a person has in them on a day: their own call, never computed.
-public enum CapacityLevel: Hashable, Sendable {
+public enum CapacityLevel: OpenChoice {
   case low
   case medium
   case high
@@ -9,23 +9,13 @@ public enum CapacityLevel: Hashable, Sendable {
   /// The levels a person can choose, ascending.
   public static let choices: [CapacityLevel] = [.low, .medium, .high]
 
-  /// Reads the stored form.
-  public init(_ text: String) {
-    switch text {
-    case "low": self = .low
-    case "medium": self = .medium
-    case "high": self = .high
-    default: self = .unknown(text)
-    }
-  }
+  /// Every choice this version knows, with its stored form.
+  public static let known: [(choice: Self, text: String)] = [
+    (.low, "low"), (.medium, "medium"), (.high, "high"),
+  ]
 
-  /// The stored form.
-  public var text: String {
-    switch self {
-    case .low: "low"
-    case .medium: "medium"
-    case .high: "high"
-    case .unknown(let text): text
-    }
+  /// The stored form of a value of a newer version.
+  public var unknownText: String? {
+    if case .unknown(let text) = self { text } else { nil }
   }
 }

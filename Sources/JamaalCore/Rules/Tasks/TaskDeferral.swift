@@ -83,6 +83,10 @@ public struct TaskDeferral: Sendable {
   public let from: LogicalDate
   /// The day its author is in.
   public let today: LogicalDate
+  /// The importance chosen along with it, which no easing by this deferral touches.
+  public let chosenImportance: Importance?
+  /// The repeat chosen along with it.
+  public let chosenRepeats: RepeatRule?
 
   /// Looks at a task that is to be put off.
   ///
@@ -90,11 +94,21 @@ public struct TaskDeferral: Sendable {
   ///   - task: The task as its author sees it.
   ///   - from: The day deferred from: `today`, or the reviewed day in planning.
   ///   - today: The day its author is in.
-  public init(_ task: TaskState, from: LogicalDate, today: LogicalDate) {
+  ///   - importance: The importance chosen in the same gesture, if one was.
+  ///   - repeats: The repeat chosen in the same gesture, if one was.
+  public init(
+    _ task: TaskState, from: LogicalDate, today: LogicalDate,
+    choosing importance: Importance? = nil,
+    _ repeats: RepeatRule? = nil
+  ) {
     self.task = task
     self.from = from
     self.today = today
+    chosenImportance = importance
+    chosenRepeats = repeats
   }
+
+  private var repeats: RepeatRule { chosenRepeats ?? task.repeats }
 
   /// What it would be.
   public var preview: DeferralPreview {
@@ -106,12 +120,12 @@ public struct TaskDeferral: Sendable {
       number = task.deferralCount + 1
     }
     let eases =
-      !isRefinement && task.importance.isImportant
+      !isRefinement && chosenImportance == nil && task.importance.isImportant
       && number.map { $0 >= TaskState.staleCount } ?? false
     return DeferralPreview(
       number: number, isRefinement: isRefinement, easesFrom: eases ? task.importance : nil,
       isSomedayOpen: TaskRules.mayBeSomeday(
-        importance: eases ? .low : task.importance, repeats: task.repeats))
+        importance: eases ? .low : chosenImportance ?? task.importance, repeats: repeats))
   }
 
   /// What a choice amounts to.
@@ -127,7 +141,7 @@ public struct TaskDeferral: Sendable {
     guard from <= today else { return .refused(.dayNotReached) }
     let preview = preview
     if destination == .someday, !preview.isSomedayOpen {
-      return .refused(task.repeats.doesRepeat ? .somedayRepeating : .somedayImportant)
+      return .refused(repeats.doesRepeat ? .somedayRepeating : .somedayImportant)
     }
     if preview.isReschedule { return .reschedule(to: destination.day) }
     if let day = destination.day, day <= from || day < today {

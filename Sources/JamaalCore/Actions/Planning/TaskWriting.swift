@@ -1,7 +1,7 @@
-public import ReplicaStore
+import ReplicaStore
 
 /// A task on its way to being written, within a transaction that may write more than that.
-struct TaskEdit {
+struct TaskWriting {
   let transaction: WriteTransaction
   let moment: PlannerMoment
   /// The task as it was.
@@ -41,12 +41,8 @@ struct TaskEdit {
 
   /// Ticks the task off.
   mutating func complete() throws {
-    guard task.state.completed == nil else {
-      throw PlannerError(.alreadyDone, "“\(item.title)” is done already.")
-    }
-    guard task.state.dropped == nil else {
-      throw PlannerError(.dropped, "“\(item.title)” was dropped. Make it again if it is back.")
-    }
+    try task.requireLive(
+      ifDone: "is done already.", ifDropped: "was dropped. Make it again if it is back.")
     item.completedAt = moment.context.now
     item.completionCopy = task.copyForNext
     try write(\.completedAt)
@@ -82,26 +78,5 @@ struct TaskEdit {
       try transaction.write(record, \.task, \.deferredTo)
     }
     try write(\.dueDate)
-  }
-}
-
-extension Planner {
-  /// Ticks several tasks off: all of them or none.
-  ///
-  /// - Parameters:
-  ///   - ids: The tasks.
-  ///   - context: The moment and the place.
-  /// - Returns: What undoes each.
-  /// - Throws: `PlannerError` with `notFound`, `alreadyDone` or `dropped`, and nothing is written;
-  ///   `ReplicaError`.
-  public func complete(_ ids: [RecordID], _ context: DayContext) throws -> [ActionReceipt] {
-    let moment = try tick(context)
-    return try replica.write(tag: moment.tag.tag) { transaction in
-      try ids.map { id in
-        var edit = try TaskEdit(id, transaction, moment)
-        try edit.complete()
-        return edit.receipt()
-      }
-    }
   }
 }

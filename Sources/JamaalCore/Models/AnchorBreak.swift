@@ -27,7 +27,7 @@ public struct AnchorBreak: Record, Equatable {
   public static let recordType = RecordType<AnchorBreak>(
     "anchor_break",
     [
-      Field("rule", \.rule, isKey: true),
+      Field("rule", \.rule, isKey: true, references: "anchor_rule"),
       Field("first", \.first, merge: .history, group: "range"),
       Field("last", \.last, merge: .history, group: "range"),
       Field("reason", \.reason, merge: .history, group: "range"),

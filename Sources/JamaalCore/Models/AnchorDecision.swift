@@ -87,7 +87,7 @@ public struct AnchorDecision: Record, Equatable {
   public static let recordType = RecordType<AnchorDecision>(
     "anchor_decision",
     [
-      Field("subject", \.subject, isKey: true),
+      Field("subject", \.subject, isKey: true, references: "anchor_rule"),
       Field("date", \.date, isKey: true),
       Field("slotKey", \.slotKey, isKey: true),
       Field("status", \.status, merge: .history, group: "decision"),

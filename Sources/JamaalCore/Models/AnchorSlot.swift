@@ -45,7 +45,7 @@ public struct AnchorSlot: Record, Equatable {
   public static let recordType = RecordType<AnchorSlot>(
     "anchor_slot",
     [
-      Field("rule", \.rule, isKey: true),
+      Field("rule", \.rule, isKey: true, references: "anchor_rule"),
       Field("key", \.key, isKey: true),
       Field("label", \.label, merge: .history),
       Field("startMinute", \.startMinute, merge: .history, group: "time"),

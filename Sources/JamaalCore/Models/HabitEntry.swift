@@ -39,7 +39,7 @@ public struct HabitEntry: Record, Equatable {
   public static let recordType = RecordType<HabitEntry>(
     "habit_entry",
     [
-      Field("window", \.window, isKey: true),
+      Field("window", \.window, isKey: true, references: "habit_window"),
       Field("date", \.date, isKey: true),
       Field("target", \.target, merge: .history),
       Field("amount", \.amount, merge: .counter),

@@ -6,7 +6,7 @@ TEST_PACKAGES := apache2 nginx libnginx-mod-http-dav-ext openssl python3 sqlite3
 SERVER_PACKAGES := lighttpd lighttpd-mod-webdav rclone python3-venv php8.2-cli php8.2-xml \
   php8.2-mbstring php-sabre-dav
 
-.PHONY: all build release test test-servers docs demo simulate bench peers soak lint format setup setup-test \
+.PHONY: all build release test test-servers docs demo simulate bench peers fuzz soak lint format setup setup-test \
   clean
 
 all: build
@@ -33,6 +33,11 @@ format:
 
 test: setup-test lint
 	@.ci/test
+
+# New hostile inputs for the readers of bytes from elsewhere, for SECONDS.
+SECONDS ?= 60
+fuzz: setup
+	@Tests/Fuzzing/fuzz $(SECONDS)
 
 # Four processes that write one replica for a minute.
 soak: setup-test

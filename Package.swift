@@ -98,6 +98,11 @@ let package = Package(
       name: "shopping-list", dependencies: ["FolderSync", "ReplicaStore"],
       path: "docs/embedding", swiftSettings: strict),
 
+    // What hostile bytes are given to, by `make fuzz` and by the tests.
+    .target(
+      name: "DecoderTrial", dependencies: ["FolderSync", "ReplicaStore"], path: "Tests/Fuzzing",
+      exclude: ["Fuzzer", "Corpus", "fuzz"], swiftSettings: strict),
+
     // Tests: one folder a module.
     .target(
       name: "TestSupport", dependencies: ["ReplicaStore", "FolderSync"],
@@ -110,7 +115,8 @@ let package = Package(
     .testTarget(
       name: "ReplicaStoreTests",
       dependencies: [
-        "ReplicaStore", "SQLite", "FaultDisk", "TestSupport", "CSodium", "replica-worker",
+        "ReplicaStore", "SQLite", "FaultDisk", "DecoderTrial", "TestSupport", "CSodium",
+        "replica-worker",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -134,3 +140,11 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// Only libFuzzer brings the `main` that calls it.
+if Context.environment["FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "decoder-fuzzer", dependencies: ["DecoderTrial"], path: "Tests/Fuzzing/Fuzzer",
+      swiftSettings: strict))
+}

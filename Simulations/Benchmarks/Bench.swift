@@ -43,6 +43,8 @@ enum Bench {
     let store = StoreBenchmark(directory: directory, count: 100_000, rounds: rounds ?? 5)
     try store.run(&report)
     store.summarize(report)
+    try store.writeSingly(&report)
+    try store.mergeIntoMillion(&report)
     let planner = PlannerBenchmark(directory: directory, rounds: 20)
     try planner.run(&report)
     planner.summarize(report)

@@ -9,7 +9,18 @@ enum PlainSQLite {
     let code: Int32
   }
 
-  static func write(_ records: [BenchmarkRecord], to path: String) throws {
+  /// Writes records to a new file.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - path: The file.
+  ///   - synchronous: SQLite's setting of that name.
+  ///   - isBulk: Whether they are one transaction, or each is one.
+  /// - Throws: `Failure`.
+  static func write(
+    _ records: [BenchmarkRecord], to path: String, synchronous: String = "FULL",
+    isBulk: Bool = true
+  ) throws {
     var opened: OpaquePointer?
     try check(sqlite3_open(path, &opened))
     guard let db = opened else { throw Failure(code: SQLITE_CANTOPEN) }
@@ -17,12 +28,13 @@ enum PlainSQLite {
     try run(
       db,
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = \(synchronous);
+      PRAGMA cache_size = -65536;
       CREATE TABLE record (row INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, title TEXT,
         notes TEXT, place TEXT, created INTEGER, due INTEGER, effort INTEGER, rank INTEGER,
         weight REAL);
-      BEGIN IMMEDIATE;
       """)
+    if isBulk { try run(db, "BEGIN IMMEDIATE") }
     var prepared: OpaquePointer?
     try check(
       sqlite3_prepare_v2(
@@ -34,7 +46,8 @@ enum PlainSQLite {
     guard let statement = prepared else { throw Failure(code: SQLITE_ERROR) }
     for record in records { try insert(record, statement) }
     sqlite3_finalize(statement)
-    try run(db, "COMMIT; PRAGMA wal_checkpoint(TRUNCATE);")
+    if isBulk { try run(db, "COMMIT") }
+    try run(db, "PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   private static func insert(_ record: BenchmarkRecord, _ statement: OpaquePointer) throws {

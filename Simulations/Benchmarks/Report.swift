@@ -24,8 +24,10 @@ struct Report {
   }
 
   /// How many millions a second.
-  func rate(_ name: String, _ count: Double, unit: String, goal: String) {
-    line(name, count / median(name) / 1e6, unit, goal)
+  func rate(
+    _ name: String, _ count: Double, of measured: String? = nil, unit: String, goal: String
+  ) {
+    line(name, count / median(measured ?? name) / 1e6, unit, goal)
   }
 
   func line(_ name: String, _ value: Double, _ unit: String, _ goal: String) {

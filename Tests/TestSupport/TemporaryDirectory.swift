@@ -46,7 +46,10 @@ public final class TemporaryDirectory: Sendable {
     TemporaryDirectory.names("\(path)/\(name)").sorted()
   }
 
-  private static func names(_ path: String) -> [String] {
+  /// The names of everything in any directory, in no order, dot names too.
+  /// - Parameter path: The directory.
+  /// - Returns: The names; none if it cannot be read.
+  public static func names(_ path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

@@ -3,11 +3,11 @@ import CZstd
 /// Zstandard at the level where size and speed meet for change sets.
 ///
 /// Source: RFC 8878.
-enum Compression {
+package enum Compression {
   private static let level: Int32 = 3
 
   /// Compresses bytes into one frame.
-  static func compress(_ bytes: [UInt8]) throws(FolderError) -> [UInt8] {
+  package static func compress(_ bytes: [UInt8]) throws(FolderError) -> [UInt8] {
     let bound = ZSTD_compressBound(bytes.count)
     var failed = false
     let result = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in

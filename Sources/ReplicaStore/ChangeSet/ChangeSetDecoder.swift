@@ -61,6 +61,13 @@ enum ChangeSetDecoder {
   static func decode(
     _ bytes: UnsafeRawBufferPointer
   ) throws(DecodingFailure) -> DecodedChangeSet {
+    try decode(try open(bytes))
+  }
+
+  /// Checks the bytes against their checksum, and reads the header.
+  static func open(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(DecodingFailure) -> OpenedChangeSet {
     guard bytes.count <= ChangeSetHeader.byteCountMax else {
       throw DecodingFailure(reason: "it is larger than a change set may be")
     }
@@ -75,6 +82,12 @@ enum ChangeSetDecoder {
     var whole = ByteReader(bytes)
     var reader = try whole.part(bodyCount)
     let header = try header(&reader)
+    return OpenedChangeSet(header: header, checksum: checksum, body: reader)
+  }
+
+  /// Reads what comes after the header.
+  static func decode(_ opened: OpenedChangeSet) throws(DecodingFailure) -> DecodedChangeSet {
+    var reader = opened.body
     var devices: [UInt64] = []
     for _ in 0..<(try reader.count(leastByteCount: 8)) { devices.append(try reader.fixed64()) }
     var tags: [Tag] = []
@@ -103,7 +116,8 @@ enum ChangeSetDecoder {
     }
     try reader.finish()
     return DecodedChangeSet(
-      header: header, checksum: checksum, devices: devices, tags: tags, blocks: blocks)
+      header: opened.header, checksum: opened.checksum, devices: devices, tags: tags,
+      blocks: blocks)
   }
 
   /// Refuses clocks that SQL could not compare.

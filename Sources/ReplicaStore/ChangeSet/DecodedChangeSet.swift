@@ -7,6 +7,14 @@ struct Cell {
   var count: Int
 }
 
+/// A change set whose bytes are whole and whose header is read.
+struct OpenedChangeSet {
+  var header: ChangeSetHeader
+  var checksum: [UInt8]
+  /// At the first byte after the header.
+  var body: ByteReader
+}
+
 /// A change set in memory, checked in full before anything of it is used.
 struct DecodedChangeSet {
   var header: ChangeSetHeader

@@ -36,8 +36,15 @@ extension Replica {
   }
 
   static func decoded(_ bytes: UnsafeRawBufferPointer) throws -> DecodedChangeSet {
+    try naming(bytes) { () throws(DecodingFailure) in try ChangeSetDecoder.decode(bytes) }
+  }
+
+  /// Does some reading, and names the change set that cannot be read.
+  private static func naming<Result>(
+    _ bytes: UnsafeRawBufferPointer, _ read: () throws(DecodingFailure) -> Result
+  ) throws -> Result {
     do {
-      return try ChangeSetDecoder.decode(bytes)
+      return try read()
     } catch {
       var reader = ByteReader(bytes)
       var name = ""
@@ -70,7 +77,13 @@ extension Replica {
   @discardableResult
   public func apply(_ bytes: [UInt8], chain: Chain? = nil) throws -> AppliedChanges {
     try bytes.withUnsafeBytes { buffer in
-      let changes = try decoded(buffer)
+      let opened = try Self.naming(buffer) { () throws(DecodingFailure) in
+        try ChangeSetDecoder.open(buffer)
+      }
+      if try isRepeat(opened, chain) { return AppliedChanges() }
+      let changes = try Self.naming(buffer) { () throws(DecodingFailure) in
+        try ChangeSetDecoder.decode(opened)
+      }
       var entries = ChangeEntries()
       let before = state.generation
       let result = try writing {
@@ -80,6 +93,30 @@ extension Replica {
       notify(entries, isLocal: false)
       return result
     }
+  }
+
+  /// Whether this very change set was applied before, so that nothing in it can be news.
+  ///
+  /// One number of one chain has one content for ever. That says nothing of a merge, which ends at
+  /// the same number and holds more, nor of one that waits for its other parts.
+  private func isRepeat(_ opened: OpenedChangeSet, _ chain: Chain?) throws -> Bool {
+    let header = opened.header
+    guard !header.isState, header.first == header.last, header.part == nil else { return false }
+    let own = header.chainBefore.extended(by: opened.checksum)
+    guard chain == nil || chain == own else { return false }
+    return try read { _ in
+      try header.generation == state.generation && isApplied(header, own) && !keepsQuarantined()
+    }
+  }
+
+  /// Whether anything waits for its time, which may have come.
+  private func keepsQuarantined() throws(SQLiteError) -> Bool {
+    try database.first("SELECT 1 FROM foreign_cell WHERE reason = ? LIMIT 1") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(ForeignCell.Reason.quarantined.rawValue, at: 1)
+    } row: { _ in
+      true
+    } ?? false
   }
 
   /// What `apply` does, inside a transaction.

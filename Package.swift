@@ -105,7 +105,7 @@ let package = Package(
 
     // Tests: one folder a module.
     .target(
-      name: "TestSupport", dependencies: ["ReplicaStore", "FolderSync"],
+      name: "TestSupport", dependencies: ["ReplicaStore", "FolderSync", "JamaalCore"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .executableTarget(
       name: "replica-worker", dependencies: ["ReplicaStore", "TestSupport"],

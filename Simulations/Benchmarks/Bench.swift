@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Measures Jamaal as ratios against plain SQLite in the same run; figures are medians.
 @main
@@ -20,6 +21,11 @@ enum Bench {
       var report = Report()
       return try AnchorBenchmark().run(&report)
     }
+    if arguments.count == 2, arguments[1] == "rhythms" {
+      var report = Report()
+      return try RhythmBenchmark().run(&report)
+    }
+    if arguments.count == 2, arguments[1] == "life" { return try printLife() }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil
     }
@@ -40,6 +46,13 @@ enum Bench {
       removeHome(directory)
       return
     }
+    if arguments.count == 2, arguments[1] == "everything" {
+      try TenYears.make(in: directory, withRhythms: true)
+      try PlannerBenchmark(directory: directory, rounds: 0).program(&report)
+      report.line(
+        "jamaal today with everything", report.median("jamaal today") * 1000, "ms", "under 30")
+      return removeHome(directory)
+    }
     let store = StoreBenchmark(directory: directory, count: 100_000, rounds: rounds ?? 5)
     try store.run(&report)
     store.summarize(report)
@@ -49,5 +62,14 @@ enum Bench {
     try planner.run(&report)
     planner.summarize(report)
     removeHome(directory)
+  }
+  /// Prints what follows from a made-up life, to compare this build with others by.
+  private static func printLife() throws {
+    let digest = try SeededLife.digest(seed: 7)
+    print(digest)
+    guard digest == SeededLife.expectedDigest else {
+      print("It should be \(SeededLife.expectedDigest).")
+      exit(1)
+    }
   }
 }

@@ -23,6 +23,7 @@ struct TenYears {
   private let wall = Wall()
   private let planner: Planner
   private var random = SplitMix(state: 7)
+  private var rhythms: Rhythms?
 
   private static let words = [
     "call", "write", "the bank", "letter", "garden", "tax", "return", "plan", "kitchen", "shelf",
@@ -31,10 +32,13 @@ struct TenYears {
 
   /// Makes the file `replica.db` in a directory.
   ///
-  /// - Parameter directory: A directory that exists and has no replica.
+  /// - Parameters:
+  ///   - directory: A directory that exists and has no replica.
+  ///   - withRhythms: Whether there are also prayers, school runs, ten habits and the timer.
   /// - Throws: What the replica or the planner throws.
-  static func make(in directory: String) throws {
+  static func make(in directory: String, withRhythms: Bool = false) throws {
     var years = try TenYears()
+    if withRhythms { years.rhythms = Rhythms(years.planner) }
     try years.live()
     // Written in memory, since nobody waits for a disk sixty thousand times here.
     try years.planner.replica.database.execute("VACUUM INTO '\(directory)/replica.db'")
@@ -54,6 +58,10 @@ struct TenYears {
     guard let end = Instant(Self.morning) else { preconditionFailure("a wrong constant") }
     let categories = try planner.categories(at(end.millis - 3651 * 86_400_000)).categories
     var waiting: [RecordID] = []
+    let first = at(end.millis - Int64(Self.dayCount) * 86_400_000)
+    var rhythms = rhythms
+    try rhythms?.addHabits(first)
+    if rhythms != nil { try addAnchors(first) }
     for day in 0..<Self.dayCount {
       let morning = end.millis - Int64(Self.dayCount - day) * 86_400_000
       let count = Self.doneCount * (day + 1) / Self.dayCount - Self.doneCount * day / Self.dayCount
@@ -70,12 +78,21 @@ struct TenYears {
           _ = try planner.complete(id, moment)
         }
       }
+      try rhythms?.log(at(morning + 3_600_000))
+      try rhythms?.time { at(morning + 3_600_000 + Int64($0) * 1000) }
       try planEvening(at(morning + 43_200_000))
       if day % 30 == 0 { _ = try planner.replica.seal() }
     }
     try addOpen(at(end.millis - 3_600_000), categories)
     _ = try planner.replica.seal()
     try planner.tick(at(end.millis))
+  }
+
+  private func addAnchors(_ context: DayContext) throws {
+    guard let london = Coordinates(latitude: 51.51, longitude: -0.13) else { return }
+    let place = PrayerPlace(mode: .manual, coordinates: london, name: "London")
+    _ = try planner.addPrayers(PrayerRuleDraft(country: "GB", place: place), context)
+    _ = try planner.addAnchorRule(.schoolRun(), context)
   }
 
   /// Plans the next day: what is left over is kept, the plan is confirmed.

@@ -2,7 +2,7 @@ public import ReplicaStore
 
 /// What an action did, and what undoes it.
 public struct ActionReceipt: Hashable, Sendable {
-  /// The task acted on; for an act on a label, a level or the settings, that record.
+  /// The task acted on; for an act on anything else, that record.
   public var task: RecordID
   /// The versions it wrote; `Planner.undo` takes them back.
   public var versions: [VersionReference]
@@ -12,21 +12,24 @@ public struct ActionReceipt: Hashable, Sendable {
   var former: [FormerValue] = []
   /// The record that it made, if it made one.
   var made: MadeRecord?
+  /// What it counted.
+  var counts: [CountUndo] = []
 
   init(
     task: RecordID, versions: [VersionReference], deferral: DeferralDecision? = nil,
-    former: [FormerValue] = [], made: MadeRecord? = nil
+    former: [FormerValue] = [], made: MadeRecord? = nil, counts: [CountUndo] = []
   ) {
     self.task = task
     self.versions = versions
     self.deferral = deferral
     self.former = former
     self.made = made
+    self.counts = counts
   }
 
   /// Whether the action wrote anything.
   public var changedAnything: Bool {
-    !versions.isEmpty || !former.isEmpty || made != nil
+    !versions.isEmpty || !former.isEmpty || made != nil || !counts.isEmpty
   }
 }
 
@@ -34,6 +37,14 @@ public struct ActionReceipt: Hashable, Sendable {
 struct MadeRecord: Hashable, Sendable {
   var type: String
   var stamp: Stamp
+}
+
+/// How a count is put back.
+enum CountUndo: Hashable, Sendable {
+  /// By counting the other way, so that what others counted since stays.
+  case step(RecordID, by: Int)
+  /// By setting it to what it was.
+  case set(RecordID, to: Int)
 }
 
 /// What a field that keeps no history said before an act, and the stamp that the act gave it.
@@ -54,6 +65,15 @@ extension ActionReceipt {
       values += [.text(version.type), .blob(version.id.bytes), .text(version.group)]
       values += Self.values(of: version.stamp)
     }
+    values.append(.integer(Int64(counts.count)))
+    for count in counts {
+      switch count {
+      case .step(let entry, let amount):
+        values += [.blob(entry.bytes), .integer(0), .integer(Int64(amount))]
+      case .set(let entry, let amount):
+        values += [.blob(entry.bytes), .integer(1), .integer(Int64(amount))]
+      }
+    }
     for former in former {
       values += [.text(former.type), .blob(former.id.bytes), .text(former.field)]
       values += Self.values(of: former.stamp) + [former.value]
@@ -65,7 +85,7 @@ extension ActionReceipt {
   ///
   /// - Parameter encoded: The bytes.
   package init?(encoded: [UInt8]) {
-    guard var rest = Value.decoded(encoded, atLeast: 5)?[...],
+    guard var rest = Value.decoded(encoded, atLeast: 6)?[...],
       let task = Self.id(rest.popFirst()), case .text(let type)? = rest.popFirst(),
       let stamp = Self.stamp(rest.popFirst(), rest.popFirst()),
       case .integer(let count)? = rest.popFirst(), count >= 0, Int(count) <= rest.count / 5
@@ -78,6 +98,14 @@ extension ActionReceipt {
         let stamp = Self.stamp(rest.popFirst(), rest.popFirst())
       else { return nil }
       versions.append(VersionReference(type: type, id: id, group: group, stamp: stamp))
+    }
+    guard case .integer(let steps)? = rest.popFirst(), steps >= 0, Int(steps) <= rest.count / 3
+    else { return nil }
+    for _ in 0..<steps {
+      guard let entry = Self.id(rest.popFirst()), case .integer(let kind)? = rest.popFirst(),
+        case .integer(let amount)? = rest.popFirst(), let amount = Int(exactly: amount)
+      else { return nil }
+      counts.append(kind == 0 ? .step(entry, by: amount) : .set(entry, to: amount))
     }
     while !rest.isEmpty {
       guard case .text(let type)? = rest.popFirst(), let id = Self.id(rest.popFirst()),

@@ -29,7 +29,6 @@ extension Planner {
   ///   - ending: How.
   ///   - note: Words for the task's note, which gets them as a line with date and time.
   ///   - next: What waits to be timed; begun in the same act, or nothing happens at all.
-  ///   - targetMinutes: The target, if `next` is a habit.
   ///   - context: The moment and the place.
   /// - Returns: The session that ended.
   /// - Throws: `PlannerError` with `noTimer`; with what the task refuses (`dropped`, `deferral`);
@@ -37,9 +36,13 @@ extension Planner {
   ///   `next` refuses. Nothing is written then. `ReplicaError`.
   public func endFocus(
     _ ending: FocusEnding, note: String? = nil, next: FocusSubject? = nil,
-    targetMinutes: Int? = nil, _ context: DayContext
+    _ context: DayContext
   ) throws -> FocusReceipt {
     let moment = try tick(context)
+    var targetMinutes: Int?
+    if case .habitWindow(let window)? = next {
+      targetMinutes = try timedHabit(window, on: moment.today, moment).target
+    }
     return try replica.write(tag: moment.tag.tag) { transaction in
       let focus = FocusTransaction(transaction, moment)
       let live = try focus.live()
@@ -90,73 +93,57 @@ extension FocusTransaction {
   fileprivate func settle(
     _ id: RecordID, _ ending: FocusEnding, _ line: String?
   ) throws -> DeferralDecision? {
-    guard let task = try transaction.task(id, through: moment.lastEnded) else { return nil }
-    var item = task.item
+    guard try transaction.task(id, through: moment.lastEnded) != nil else { return nil }
+    var writing = try TaskWriting(id, transaction, moment)
     var decision: DeferralDecision?
     switch ending {
-    case .done: try complete(&item, task)
+    case .done: try complete(&writing)
     case .stop: break
     case .putOff(let destination, let reason):
-      decision = try putOff(&item, task, destination, reason)
-    case .drop: try drop(&item, task)
+      decision = try putOff(&writing, destination, reason)
+    case .drop: try drop(&writing)
     }
     if let line {
-      item.notes = FocusNote.adding(line, to: item.notes)
-      guard (item.notes ?? "").utf8.count <= TaskDraft.notesByteCountMax else {
+      writing.item.notes = FocusNote.adding(line, to: writing.item.notes)
+      guard (writing.item.notes ?? "").utf8.count <= TaskDraft.notesByteCountMax else {
         throw PlannerError(
           .badValue,
-          "The note of “\(item.title)” is full: it has at most 256 kB. Shorten it first.")
+          "The note of “\(writing.item.title)” is full: it has at most 256 kB. Shorten it first.")
       }
-      try transaction.write(item, \.notes)
+      try writing.write(\.notes)
     }
-    try link(task)
+    try link(writing.task)
     return decision
   }
 
-  private func complete(_ item: inout TaskItem, _ task: FoldedTask) throws {
-    if task.state.dropped != nil {
-      throw PlannerError(.dropped, "“\(item.title)” was dropped. Stop the timer for now instead.")
+  private func complete(_ writing: inout TaskWriting) throws {
+    if writing.task.state.dropped != nil {
+      throw PlannerError(
+        .dropped, "“\(writing.item.title)” was dropped. Stop the timer for now instead.")
     }
     // Done on another machine meanwhile: done over done changes nothing.
-    guard task.state.completed == nil else { return }
-    item.completedAt = now
-    item.completionCopy = task.copyForNext
-    try transaction.write(item, \.completedAt)
+    if writing.task.state.completed == nil { try writing.complete() }
   }
 
-  private func drop(_ item: inout TaskItem, _ task: FoldedTask) throws {
-    guard task.state.isLive else {
+  private func drop(_ writing: inout TaskWriting) throws {
+    guard writing.task.state.isLive else {
       throw PlannerError(
-        task.state.completed == nil ? .dropped : .alreadyDone,
-        "“\(item.title)” is done or dropped already. Stop the timer for now instead.")
+        writing.task.state.completed == nil ? .dropped : .alreadyDone,
+        "“\(writing.item.title)” is done or dropped already. Stop the timer for now instead.")
     }
-    item.droppedAt = now
-    item.dropCopy = task.copyForNext
-    try transaction.write(item, \.droppedAt)
+    try writing.drop()
   }
 
   private func putOff(
-    _ item: inout TaskItem, _ task: FoldedTask, _ destination: DeferralDestination?,
-    _ reason: DeferralReason
+    _ writing: inout TaskWriting, _ destination: DeferralDestination?, _ reason: DeferralReason
   ) throws -> DeferralDecision? {
     let today = moment.today
-    let deferral = TaskDeferral(task.state, from: today, today: today)
+    let state = writing.task.state
+    let deferral = TaskDeferral(state, from: today, today: today)
     // Not due yet: it waits for its own day, which no gesture of ours brings nearer.
-    if destination == nil, task.state.isLive, deferral.preview.isReschedule { return nil }
+    if destination == nil, state.isLive, deferral.preview.isReschedule { return nil }
     let decision = deferral.decide(destination ?? .quick(today + 1), reason: reason)
-    switch decision {
-    case .refused(let refusal): throw PlannerError(refusal, title: item.title)
-    case .reschedule(let day):
-      if let day, day < today { throw PlannerError(.destinationNotLater, title: item.title) }
-      item.dueDate = day
-    case .deferral(let day, let reason), .refinement(let day, let reason):
-      item.dueDate = day
-      let choice = DeferralChoice(deferredTo: day, reason: reason, deferredOn: now)
-      let record = DeferralRecord(task: item.id, day: today, choice: choice)
-      try transaction.write(record, \.task)
-      try transaction.write(record, \.deferredTo)
-    }
-    try transaction.write(item, \.dueDate)
+    try writing.move(decision, from: today)
     return decision
   }
 
@@ -174,7 +161,7 @@ extension FocusTransaction {
     }
     let refusal = FocusUndo.refusal(
       endedAt: session.closesAt, now: now, anotherBegan: another,
-      hasMovedOn: try task.map { try hasMovedOn($0) } ?? false)
+      hasMovedOn: try task.map { try transaction.hasMovedOn($0, moment) } ?? false)
     if let refusal {
       throw PlannerError(refusal, title: try transaction.title(of: session.subject))
     }
@@ -197,13 +184,6 @@ extension FocusTransaction {
       try transaction.write(item, \.notes)
     }
     return receipt(session)
-  }
-
-  /// Whether the next instance of a repeat was touched, or its own day has ended.
-  private func hasMovedOn(_ task: FoldedTask) throws -> Bool {
-    if task.next?.instance.firstWrite != nil { return true }
-    let next = try TaskLink.load(TaskItem.successorID(task.item.id), in: transaction.database)
-    return next.map { $0.fill.scheduled < moment.today } ?? false
   }
 
   /// The session finished last on this device, with the line it added as the value of its end.

@@ -28,7 +28,7 @@ extension Planner {
       for window in draft.windows {
         made.append(.window(try transaction.add(window, to: habit.id, moment)))
       }
-      return HabitReceipt(habit: habit.id, versions: [], made: made)
+      return HabitReceipt(habit: habit.id, transaction, made: made)
     }
   }
 
@@ -129,7 +129,7 @@ extension Planner {
       }
       var made: [HabitReceipt.Made] = []
       try body(&habit, transaction, moment, &made)
-      return HabitReceipt(habit: id, versions: transaction.authored, made: made)
+      return HabitReceipt(habit: id, transaction, made: made)
     }
   }
 }
@@ -150,7 +150,7 @@ extension Planner {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
       let id = try transaction.makeGroup(title, moment)
-      return HabitReceipt(habit: id, versions: [], made: [.group(id)])
+      return HabitReceipt(habit: id, transaction, made: [.group(id)])
     }
   }
 
@@ -206,7 +206,7 @@ extension Planner {
         throw PlannerError(.notFound, "There is no such group. List the groups to see them.")
       }
       try body(&group, transaction)
-      return HabitReceipt(habit: id, versions: transaction.authored)
+      return HabitReceipt(habit: id, transaction)
     }
   }
 }

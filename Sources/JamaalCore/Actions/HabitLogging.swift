@@ -137,7 +137,7 @@ extension Planner {
       var writer = try HabitLogWriter(target, transaction)
       try body(&writer)
       var receipt = HabitReceipt(
-        habit: target.habit.id, versions: transaction.authored, counts: writer.counts)
+        habit: target.habit.id, transaction, counts: writer.counts)
       receipt.day = target.day
       receipt.reading = try transaction.reading(target)
       return receipt
@@ -209,7 +209,7 @@ private struct HabitLogWriter {
   let title: String
   /// How it read before.
   let before: HabitReading
-  private(set) var counts: [HabitReceipt.CountUndo] = []
+  private(set) var counts: [CountUndo] = []
   private let entry: HabitEntry
   private let target: Int
   private let hasTarget: Bool

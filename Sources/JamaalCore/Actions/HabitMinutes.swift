@@ -37,7 +37,7 @@ extension Planner {
   }
 
   /// A timed habit's day that can be timed or put right.
-  private func timedHabit(
+  func timedHabit(
     _ window: RecordID, on day: LogicalDate, _ moment: PlannerMoment
   ) throws -> HabitLogTarget {
     let target = try replica.read { try HabitLogTarget(window, on: day, $0, moment) }

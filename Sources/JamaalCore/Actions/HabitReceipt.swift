@@ -14,22 +14,17 @@ public struct HabitReceipt: Hashable, Sendable {
   var counts: [CountUndo]
   /// What it made.
   var made: [Made]
+  /// The stamp of all it wrote.
+  var stamp: Stamp
 
   init(
-    habit: RecordID, versions: [VersionReference], counts: [CountUndo] = [], made: [Made] = []
+    habit: RecordID, _ transaction: WriteTransaction, counts: [CountUndo] = [], made: [Made] = []
   ) {
     self.habit = habit
-    self.versions = versions
+    versions = transaction.authored
+    stamp = transaction.stamp
     self.counts = counts
     self.made = made
-  }
-
-  /// How a count is put back.
-  enum CountUndo: Hashable, Sendable {
-    /// By counting the other way, so that what others counted since stays.
-    case step(RecordID, by: Int)
-    /// By setting it to what it was.
-    case set(RecordID, to: Int)
   }
 
   /// A record that was made.
@@ -50,37 +45,52 @@ extension Planner {
   /// - Throws: `PlannerError` with `changedSince` if something was logged for what it made, and
   ///   nothing is written; `ReplicaError`.
   public func undo(_ receipt: HabitReceipt, _ context: DayContext) throws {
-    let moment = try tick(context)
-    try replica.write(tag: moment.tag.tag) { transaction in
-      for case .window(let id) in receipt.made where try transaction.hasEntries(id) {
-        throw PlannerError(
-          PlannerError.Code(rawValue: "changedSince"),
-          "Something was logged for it since, so it stays. Archive it if it is not wanted.")
+    try undo(receipt.acts, context)
+  }
+}
+
+extension HabitReceipt {
+  /// The same, as what `Planner.undo` and `Planner.remember` take.
+  public var acts: [ActionReceipt] {
+    // What is in a record that is deleted again needs no voiding.
+    let ids = Set(made.map(\.record.id))
+    let kept = versions.filter { !ids.contains($0.id) }
+    return [ActionReceipt(task: habit, versions: kept, counts: counts)]
+      + made.map { made in
+        ActionReceipt(
+          task: made.record.id, versions: [],
+          made: MadeRecord(type: made.record.type, stamp: stamp))
       }
-      try transaction.void(receipt.versions)
-      for count in receipt.counts {
-        switch count {
-        case .step(let entry, let amount):
-          try transaction.increment(\HabitEntry.amount, of: entry, by: -amount)
-        case .set(let entry, let amount):
-          try transaction.set(\HabitEntry.amount, of: entry, to: amount)
-        }
-      }
-      for made in receipt.made {
-        switch made {
-        case .habit(let id): try transaction.remove(Habit.self, id)
-        case .window(let id): try transaction.remove(HabitTimeWindow.self, id)
-        case .group(let id): try transaction.remove(HabitGroup.self, id)
-        case .pause(let id): try transaction.remove(HabitPause.self, id)
-        }
-      }
+  }
+}
+
+extension HabitReceipt.Made {
+  fileprivate var record: (type: String, id: RecordID) {
+    switch self {
+    case .habit(let id): (Habit.recordType.name, id)
+    case .window(let id): (HabitTimeWindow.recordType.name, id)
+    case .group(let id): (HabitGroup.recordType.name, id)
+    case .pause(let id): (HabitPause.recordType.name, id)
     }
   }
 }
 
-extension WriteTransaction {
-  /// Deletes a record, if it is still there.
-  fileprivate func remove<Model: Record>(_ model: Model.Type, _ id: RecordID) throws {
-    if try record(model, id) != nil { try delete(model, id) }
+extension AnchorReceipt {
+  /// The same, as what `Planner.undo` and `Planner.remember` take.
+  public var acts: [ActionReceipt] { [ActionReceipt(task: id, versions: versions)] }
+}
+
+extension FocusReceipt {
+  /// The same, as what `Planner.undo` and `Planner.remember` take; not for a timer that ended.
+  public var acts: [ActionReceipt] { [ActionReceipt(task: session, versions: versions)] }
+}
+
+extension PlanningReceipt {
+  /// The same, as what `Planner.undo` and `Planner.remember` take.
+  public var acts: [ActionReceipt] {
+    let made = tasks.filter { $0.made != nil }
+    let ids = Set(made.map(\.task))
+    let kept = versions.filter { !ids.contains($0.id) }
+    return [ActionReceipt(task: NightPlanningSession.id(forDate: forDate), versions: kept)] + made
   }
 }

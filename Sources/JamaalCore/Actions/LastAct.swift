@@ -10,8 +10,25 @@ public struct LastAct: Hashable, Sendable {
   public var words: String
   /// What it did.
   public var receipts: [ActionReceipt]
+  /// Another way to take it back than by its receipts.
+  public var exception: Exception?
   /// The number of the replica's change that it was.
   fileprivate var change: Int64
+
+  /// How an act is taken back that has no receipts which do it.
+  public enum Exception: Hashable, Sendable {
+    /// The timer was finished: for a few seconds it can run on.
+    case finishedTimer
+    /// Not at all: why, and what to do instead.
+    case refused(String)
+
+    fileprivate var value: Value {
+      switch self {
+      case .finishedTimer: .null
+      case .refused(let words): .text(words)
+      }
+    }
+  }
 
   fileprivate static let sql = """
     CREATE TABLE IF NOT EXISTS local_last_act (
@@ -39,6 +56,13 @@ public struct LastAct: Hashable, Sendable {
     }
     var receipts: [ActionReceipt] = []
     for value in values {
+      switch value {
+      case .null where values.count == 1:
+        return LastAct(words: words, receipts: [], exception: .finishedTimer, change: change)
+      case .text(let why) where values.count == 1:
+        return LastAct(words: words, receipts: [], exception: .refused(why), change: change)
+      default: break
+      }
       guard case .blob(let bytes) = value, let receipt = ActionReceipt(encoded: bytes) else {
         return nil
       }
@@ -58,6 +82,38 @@ extension Planner {
   public func remember(_ receipts: [ActionReceipt], as words: String) throws {
     let done = receipts.filter(\.changedAnything)
     guard !done.isEmpty else { return }
+    try remember(done.map { .blob($0.encoded) }, words)
+  }
+
+  /// Remembers what was just done and has no receipts that take it back.
+  ///
+  /// - Parameters:
+  ///   - exception: How it is taken back, or why it is not.
+  ///   - words: What it was, as it is told.
+  /// - Throws: `ReplicaError`.
+  public func remember(_ exception: LastAct.Exception, as words: String) throws {
+    try remember([exception.value], words)
+  }
+
+  /// Does what nobody asked for, such as noting that a card was shown: the last act stays the last.
+  ///
+  /// - Parameter work: What writes it.
+  /// - Throws: What `work` throws; `ReplicaError`.
+  public func aside(_ work: () throws -> Void) throws {
+    let before = replica.latestChange
+    try work()
+    let after = replica.latestChange
+    guard after != before, try replica.read({ try LastAct.load($0.database) })?.change == before
+    else { return }
+    try replica.writeLocally { transaction in
+      try transaction.database.run("UPDATE local_last_act SET change = ?") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(after, at: 1)
+      }
+    }
+  }
+
+  private func remember(_ values: [Value], _ words: String) throws {
     let change = replica.latestChange
     try replica.writeLocally { transaction in
       try transaction.database.execute(LastAct.sql)
@@ -65,7 +121,7 @@ extension Planner {
         (statement) throws(SQLiteError) in
         try statement.bind(words, at: 1)
         try statement.bind(change, at: 2)
-        try statement.bind(Value.encoded(done.map { .blob($0.encoded) }), at: 3)
+        try statement.bind(Value.encoded(values), at: 3)
       }
     }
   }
@@ -86,7 +142,12 @@ extension Planner {
         .changedSince,
         "Something else was written on this device since, so this stays: \(act.words)")
     }
-    try undo(act.receipts, context)
+    switch act.exception {
+    case nil: try undo(act.receipts, context)
+    case .finishedTimer: _ = try undoFocus(context)
+    case .refused(let why):
+      throw PlannerError(.tooLate, "This stays: \(act.words) \(why)")
+    }
     try replica.writeLocally { try $0.database.execute("DELETE FROM local_last_act") }
     return act
   }

@@ -84,12 +84,12 @@ extension PlannerError {
   fileprivate init(_ refusal: ManualMinutes.Refusal) {
     switch refusal {
     case .outOfRange: self.init(.badValue, "Minutes by hand are 1 to 720: up to twelve hours.")
-    case .future: self.init(.badValue, "That day has not come yet.")
-    case .tooLongAgo:
+    case .day(.future): self.init(.badValue, "That day has not come yet.")
+    case .day(.tooLongAgo):
       self.init(
-        .badValue, "Only the last \(ManualMinutes.daysBackMax) days can still be put right.")
-    case .beforeTheHabit: self.init(.badValue, "The habit was made after that day.")
-    case .paused: self.init(.badValue, "The habit was paused on that day.")
+        .badValue, "Only the last \(HabitCorrectionRule.dayCount) days can still be put right.")
+    case .day(.beforeItExisted): self.init(.badValue, "The habit was made after that day.")
+    case .day(.paused): self.init(.badValue, "The habit was paused on that day.")
     }
   }
 }

@@ -41,6 +41,23 @@ extension TaskCategory: UndoableRecord {
   }
 }
 
+// Of these every field that can be changed keeps a history.
+extension Habit: UndoableRecord {
+  static var plainFields: [PlainField<Habit>] { [] }
+}
+
+extension HabitTimeWindow: UndoableRecord {
+  static var plainFields: [PlainField<HabitTimeWindow>] { [] }
+}
+
+extension HabitGroup: UndoableRecord {
+  static var plainFields: [PlainField<HabitGroup>] { [] }
+}
+
+extension HabitPause: UndoableRecord {
+  static var plainFields: [PlainField<HabitPause>] { [] }
+}
+
 extension UserSettings: UndoableRecord {
   static var plainFields: [PlainField<UserSettings>] {
     [

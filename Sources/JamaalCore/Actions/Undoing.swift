@@ -32,6 +32,7 @@ extension Planner {
         } else {
           try transaction.void(receipt.versions)
           for former in receipt.former { try transaction.putBack(former) }
+          for count in receipt.counts { try transaction.putBack(count) }
         }
       }
     }
@@ -43,7 +44,40 @@ extension WriteTransaction {
     switch receipt.made?.type {
     case TaskItem.recordType.name: try checkUnchanged(TaskItem.self, receipt)
     case TaskCategory.recordType.name: try checkUnchanged(TaskCategory.self, receipt)
-    default: try checkRepeat(receipt, moment)
+    case Habit.recordType.name: try checkUnchanged(Habit.self, receipt)
+    case HabitGroup.recordType.name: try checkUnchanged(HabitGroup.self, receipt)
+    case HabitPause.recordType.name: try checkUnchanged(HabitPause.self, receipt)
+    case HabitTimeWindow.recordType.name:
+      try checkUnchanged(HabitTimeWindow.self, receipt)
+      guard try !hasEntries(receipt.task) else {
+        throw PlannerError(
+          .changedSince,
+          "Something was logged for it since, so it stays. Archive it if it is not wanted.")
+      }
+    default:
+      try checkSessions(receipt)
+      try checkRepeat(receipt, moment)
+    }
+  }
+
+  /// A timer that others paused or ended since has time that is not thrown away.
+  private func checkSessions(_ receipt: ActionReceipt) throws {
+    let name = WorkSession.recordType.name
+    for begin in receipt.versions where begin.type == name && begin.group == "begin" {
+      if try history(WorkSession.self, begin.id).marks().contains(where: { $0.stamp > begin.stamp })
+      {
+        throw PlannerError(
+          .changedSince, "The timer was paused or ended since it was begun, so its time stays.")
+      }
+    }
+  }
+
+  fileprivate func putBack(_ count: CountUndo) throws {
+    switch count {
+    case .step(let entry, let amount):
+      try increment(\HabitEntry.amount, of: entry, by: -amount)
+    case .set(let entry, let amount):
+      try set(\HabitEntry.amount, of: entry, to: amount)
     }
   }
 
@@ -80,6 +114,10 @@ extension WriteTransaction {
     switch made.type {
     case TaskItem.recordType.name: try deleteIfThere(TaskItem.self, id)
     case TaskCategory.recordType.name: try deleteIfThere(TaskCategory.self, id)
+    case Habit.recordType.name: try deleteIfThere(Habit.self, id)
+    case HabitTimeWindow.recordType.name: try deleteIfThere(HabitTimeWindow.self, id)
+    case HabitGroup.recordType.name: try deleteIfThere(HabitGroup.self, id)
+    case HabitPause.recordType.name: try deleteIfThere(HabitPause.self, id)
     default: break
     }
   }

@@ -32,7 +32,7 @@ final class AnchorFold {
   func rule(_ id: RecordID) throws -> AnchorRuleFold? {
     if let known = folds[id] { return known }
     guard try transaction.record(AnchorRule.self, id) != nil else { return nil }
-    let log = try transaction.anchorEdits(id)
+    let log = try moment.anchorLogs.log(id, transaction)
     guard !log.edits.isEmpty else { return nil }
     let fold = AnchorRuleFold(id, log, clock, nearDays: nearDays)
     folds[id] = fold

@@ -54,7 +54,8 @@ struct EngineTick {
     let today = boundary.logicalDate(of: trustedNow(), in: context.zone)
     return PlannerMoment(
       context: context, settings: settings, today: today,
-      lastEnded: EndedDays.last(today: today, previous: previous), zones: planner.zones)
+      lastEnded: EndedDays.last(today: today, previous: previous), zones: planner.zones,
+      anchorLogs: planner.anchorLogs)
   }
 
   /// The wall clock, unless it stands more than a day behind what has been stamped already.

@@ -27,6 +27,8 @@ public struct PlannerMoment: Sendable {
   public let lastEnded: LogicalDate
   /// Where the zones of other days and devices are looked up.
   let zones: ZoneDirectory
+  /// What was done to rules about Anchors, as far as it was read already.
+  let anchorLogs: AnchorLogs
 
   /// When days end.
   public var boundary: DayBoundary { DayBoundary(rolloverMinute: settings.rolloverMinute) }

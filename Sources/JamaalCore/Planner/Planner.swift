@@ -8,6 +8,7 @@ public final class Planner {
   /// Where the facts are.
   public let replica: Replica
   let zones: ZoneDirectory
+  let anchorLogs: AnchorLogs
   private var zoneCache: [String: TimeZoneRules] = [:]
 
   /// Opens the planner; makes its local tables if they are missing.
@@ -19,6 +20,7 @@ public final class Planner {
   public init(replica: Replica, zones: ZoneDirectory) throws {
     self.replica = replica
     self.zones = zones
+    anchorLogs = AnchorLogs(replica)
     try Consequences.prepare(replica)
   }
 

@@ -85,12 +85,16 @@ struct AnchorSaying {
       try AnchorReference(run).item($0, for: action, on: day)
     }
     var done: [AnchorItem] = []
+    var acts: [ActionReceipt] = []
+    var sentences: [String] = []
     for item in items where !done.contains(where: { $0.id == item.id }) {
-      _ = try session.planner.say(action, of: item.id, session.context)
+      acts += try session.planner.say(action, of: item.id, session.context).acts
       done.append(try session.planner.anchor(item.id, session.context))
-      if !run.wantsJSON {
-        run.output.line(Words.said(action, of: item.anchor.rowTitle).withoutControls())
-      }
+      let sentence = Words.said(action, of: item.anchor.rowTitle).withoutControls()
+      sentences.append(sentence)
+      if !run.wantsJSON { run.output.line(sentence) }
+      // What is said of the first stays when the second is refused.
+      run.remember(acts, sentences.joined(separator: " "))
     }
     if run.wantsJSON { run.output.json(.array(done.map { JSON($0, in: session.zone) })) }
   }

@@ -60,15 +60,16 @@ struct AnchorKeeping {
     let rule = try AnchorReference(run).rule(invocation.arguments("N")[0])
     let options = AnchorOptions(run)
     let from = try options.day("from") ?? session.moment().today
+    let receipt: AnchorReceipt
     if invocation.has("end") {
-      _ = try session.planner.endBreak(of: rule.id, on: from, session.context)
+      receipt = try session.planner.endBreak(of: rule.id, on: from, session.context)
     } else {
       let range = BreakRange(
         first: from, last: try options.day("to"),
         reason: BreakReason(invocation.value("reason") ?? "other"))
-      _ = try session.planner.addBreak(to: rule.id, range, session.context)
+      receipt = try session.planner.addBreak(to: rule.id, range, session.context)
     }
-    try AnchorMaking(run).report(rule.id, "Changed")
+    try AnchorMaking(run).report(rule.id, "Changed", receipt.acts)
   }
 
   func editOne() throws {
@@ -82,9 +83,11 @@ struct AnchorKeeping {
     }
     let session = try run.session()
     if invocation.has("remove") {
-      _ = try session.planner.removeOneOff(item.id, session.context)
+      let receipt = try session.planner.removeOneOff(item.id, session.context)
+      let sentence = "Took \(Words.quoted(item.title)) away.".withoutControls()
+      run.remember(receipt.acts, sentence)
       if run.wantsJSON { return run.output.json(["id": JSON(item.id), "isRemoved": .bool(true)]) }
-      return run.output.line("Took \(Words.quoted(item.title)) away.".withoutControls())
+      return run.output.line(sentence)
     }
     let anchor = item.anchor
     var draft = OneOffDraft(
@@ -93,40 +96,46 @@ struct AnchorKeeping {
       remindBeforeStartMinutes: anchor.remindBeforeStartMinutes,
       remindBeforeEndMinutes: anchor.remindBeforeEndMinutes)
     draft = try AnchorMaking(run).filled(draft, today: try session.moment().today)
-    _ = try session.planner.changeOneOff(item.id, to: draft, session.context)
-    try AnchorMaking(run).reportOneOff(item.id, "Changed")
+    let receipt = try session.planner.changeOneOff(item.id, to: draft, session.context)
+    try AnchorMaking(run).reportOneOff(item.id, "Changed", receipt.acts)
   }
 
   private func edit(_ rule: AnchorRuleView) throws {
     let session = try run.session()
     let today = try session.moment().today
     let options = AnchorOptions(run)
+    var acts: [ActionReceipt] = []
     if var draft = PrayerRuleDraft(rule) {
       if let title = invocation.value("title") { draft.title = title }
       try options.fill(&draft)
-      _ = try session.planner.changePrayers(rule.id, to: draft, session.context)
+      acts = try session.planner.changePrayers(rule.id, to: draft, session.context).acts
     } else if var draft = AnchorRuleDraft(rule) {
       if let title = invocation.value("title") { draft.title = title }
       try options.fill(&draft, today: today)
-      _ = try session.planner.changeAnchorRule(rule.id, to: draft, session.context)
+      acts = try session.planner.changeAnchorRule(rule.id, to: draft, session.context).acts
     } else if invocation.value("enabled") == nil {
       throw Refusal("\(Words.quoted(rule.title)) cannot be read here, so it stays as it is.")
     }
     if let word = invocation.value("enabled") {
-      _ = try session.planner.setAnchorRule(rule.id, isEnabled: word == "yes", session.context)
+      acts += try session.planner.setAnchorRule(
+        rule.id, isEnabled: word == "yes", session.context
+      ).acts
     }
-    try AnchorMaking(run).report(rule.id, "Changed")
+    try AnchorMaking(run).report(rule.id, "Changed", acts)
   }
 
   func archiveRule() throws {
     let session = try run.session()
     let rule = try AnchorReference(run).rule(invocation.arguments("N")[0])
     let isArchived = !invocation.has("restore")
-    _ = try session.planner.setAnchorRule(rule.id, isArchived: isArchived, session.context)
-    if run.wantsJSON { return try AnchorMaking(run).report(rule.id, "") }
-    run.output.line(
-      (isArchived
-        ? "Put \(Words.quoted(rule.title)) away; what it made stays."
-        : "Took \(Words.quoted(rule.title)) out again.").withoutControls())
+    let receipt = try session.planner.setAnchorRule(
+      rule.id, isArchived: isArchived, session.context)
+    let sentence =
+      isArchived
+      ? "Put \(Words.quoted(rule.title)) away; what it made stays."
+      : "Took \(Words.quoted(rule.title)) out again."
+    run.remember(receipt.acts, sentence.withoutControls())
+    if run.wantsJSON { return try AnchorMaking(run).report(rule.id, "", []) }
+    run.output.line(sentence.withoutControls())
   }
 }

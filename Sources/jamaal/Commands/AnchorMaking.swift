@@ -106,7 +106,7 @@ struct AnchorMaking {
     if let title = invocation.argument("TITLE") { draft.title = title }
     try options.fill(&draft, today: today)
     let receipt = try session.planner.addAnchorRule(draft, session.context)
-    try report(receipt.id, "Added")
+    try report(receipt.id, "Added", receipt.acts)
   }
 
   private func base(_ today: LogicalDate, _ options: AnchorOptions) throws -> AnchorRuleDraft {
@@ -136,7 +136,7 @@ struct AnchorMaking {
     if let title = invocation.argument("TITLE") { draft.title = title }
     try AnchorOptions(run).fill(&draft)
     let receipt = try session.planner.addPrayers(draft, session.context)
-    try report(receipt.id, "Added")
+    try report(receipt.id, "Added", receipt.acts)
     guard !run.wantsJSON else { return }
     let moment = try session.moment()
     let windows = draft.upcoming(on: moment.today, boundary: moment.boundary, session.context)
@@ -147,17 +147,19 @@ struct AnchorMaking {
     }
   }
 
-  func report(_ rule: RecordID, _ verb: String) throws {
+  func report(_ rule: RecordID, _ verb: String, _ acts: [ActionReceipt]) throws {
     let session = try run.session()
     let view = try session.planner.anchorRule(rule, session.context)
-    if run.wantsJSON { return run.output.json(JSON(view, in: session.zone)) }
     let today = try session.moment().today
     var sentence = "\(verb) \(Words.quoted(view.title)): \(Words.repeats(view))"
     if let status = Words.status(view.status, today: today) { sentence += ", \(status)" }
     if let next = view.next {
       sentence += "; next \(Words.window(of: next, in: session.zone, today: today))"
     }
-    run.output.line("\(sentence).".withoutControls())
+    sentence = "\(sentence).".withoutControls()
+    run.remember(acts, sentence)
+    if run.wantsJSON { return run.output.json(JSON(view, in: session.zone)) }
+    run.output.line(sentence)
   }
 
   // MARK: One-offs
@@ -172,7 +174,7 @@ struct AnchorMaking {
       end: session.context.now)
     let draft = try filled(blank, today: try session.moment().today)
     let receipt = try session.planner.addOneOff(draft, session.context)
-    try reportOneOff(receipt.id, "Added")
+    try reportOneOff(receipt.id, "Added", receipt.acts)
   }
 
   /// Takes over what was typed about a one-off.
@@ -202,13 +204,15 @@ struct AnchorMaking {
     return draft
   }
 
-  func reportOneOff(_ id: RecordID, _ verb: String) throws {
+  func reportOneOff(_ id: RecordID, _ verb: String, _ acts: [ActionReceipt]) throws {
     let session = try run.session()
     let item = try session.planner.anchor(id, session.context)
-    if run.wantsJSON { return run.output.json(JSON(item, in: session.zone)) }
     let window = Words.window(
       of: item.anchor, in: session.zone, today: try session.moment().today)
-    run.output.line("\(verb) \(Words.quoted(item.title)): \(window).".withoutControls())
+    let sentence = "\(verb) \(Words.quoted(item.title)): \(window).".withoutControls()
+    run.remember(acts, sentence)
+    if run.wantsJSON { return run.output.json(JSON(item, in: session.zone)) }
+    run.output.line(sentence)
   }
 }
 

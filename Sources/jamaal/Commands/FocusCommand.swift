@@ -46,7 +46,8 @@ enum FocusCommand: ProgramCommand {
             hint: .words(["done", "stop", "defer", "drop"]))
         ],
         options: [
-          .value("then", "N", help: "The task to time next."),
+          .value("then", "N", help: "The task or timed habit to time next."),
+          .flag("habit", help: "--then names a habit; a number of Today's needs no saying."),
           .value(
             "to", "DATE", letter: "t", help: "Where the task goes, if it is put off.",
             hint: DateOption.hint),
@@ -75,10 +76,10 @@ enum FocusCommand: ProgramCommand {
       try begin(run)
       return try status(run)
     case "pause":
-      _ = try planner.pauseFocus(session.context)
+      run.remember(try planner.pauseFocus(session.context).acts, "The timer was paused.")
       return try status(run)
     case "resume":
-      _ = try planner.resumeFocus(session.context)
+      run.remember(try planner.resumeFocus(session.context).acts, "The timer went on.")
       return try status(run)
     case "undo":
       _ = try planner.undoFocus(session.context)
@@ -96,19 +97,31 @@ enum FocusCommand: ProgramCommand {
 
   private static func begin(_ run: Run) throws {
     let session = try run.session()
-    let name = run.invocation.arguments("N")[0]
-    let habits = HabitReference(run)
+    let planner = session.planner
+    let (subject, title) = try subject(run.invocation.arguments("N")[0], run)
     do {
-      if try run.invocation.has("habit") || habits.isNumber(name) {
-        let window = try habits.window(named: name).window
-        try session.planner.beginFocus(onHabit: window.id, session.context)
-      } else {
-        let task = try TaskReference(run).task(name)
-        _ = try session.planner.beginFocus(onTask: task.id, session.context)
-      }
+      let receipt =
+        switch subject {
+        case .task(let id): try planner.beginFocus(onTask: id, session.context)
+        case .habitWindow(let id): try planner.beginFocus(onHabit: id, session.context)
+        }
+      run.remember(receipt.acts, "The timer was begun on \(Words.quoted(title)).")
     } catch let error as PlannerError where error.code == .timerRuns {
       throw Refusal("\(error.message) “jamaal focus settle done --then N” does both.")
     }
+  }
+
+  /// What is to be timed.
+  private static func subject(
+    _ name: String, _ run: Run
+  ) throws -> (subject: FocusSubject, title: String) {
+    let habits = HabitReference(run)
+    if try run.invocation.has("habit") || habits.isNumber(name) {
+      let (habit, window) = try habits.window(named: name)
+      return (.habitWindow(window.id), habit.title)
+    }
+    let task = try TaskReference(run).task(name)
+    return (.task(task.id), task.title)
   }
 
   private static func ending(_ run: Run) throws -> FocusEnding {
@@ -134,10 +147,14 @@ enum FocusCommand: ProgramCommand {
     let session = try run.session()
     let planner = session.planner
     let title = try planner.focus(session.context)?.title ?? ""
-    let subject = try next.map { FocusSubject.task(try TaskReference(run).task($0).id) }
+    let subject = try next.map { try Self.subject($0, run).subject }
     let receipt = try planner.endFocus(
       ending, note: run.invocation.value("note"), next: subject, session.context)
     let ended = try planner.session(receipt.session, session.context)
+    if let ended {
+      let words = Words.ended(ended.outcome, title: title, seconds: receipt.seconds)
+      run.remember(exception(ending), words.withoutControls())
+    }
     let running = try planner.focus(session.context)
     let now = session.context.now
     if run.wantsJSON {
@@ -153,6 +170,16 @@ enum FocusCommand: ProgramCommand {
     }
     if let running { run.output.line(Words.chip(running).withoutControls()) }
     return ExitStatus.done
+  }
+
+  /// How the end of a timer is taken back.
+  private static func exception(_ ending: FocusEnding) -> LastAct.Exception {
+    let again = "A timer that has ended is not taken up again; “jamaal focus begin N” starts one."
+    return switch ending {
+    case .done: .finishedTimer
+    case .stop, .drop: .refused(again)
+    case .putOff: .refused("\(again) “jamaal edit N --due DATE” brings the task back.")
+    }
   }
 
   private static func status(_ run: Run) throws -> Int32 {

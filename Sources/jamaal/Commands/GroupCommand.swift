@@ -42,20 +42,25 @@ enum GroupCommand: ProgramCommand {
       if let group = try GroupReference(run).find(name) {
         throw Refusal("There is a group of that name already: \(Words.quoted(group.title)).")
       }
-      let id = try planner.addHabitGroup(name, session.context).habit
-      try report(run) { $0.id == id }
+      let receipt = try planner.addHabitGroup(name, session.context)
+      run.remember(receipt.acts, "group add \(Words.quoted(name)).")
+      try report(run) { $0.id == receipt.habit }
     case "rename":
       let group = try named(run)
       let title = run.invocation.argument("NEWNAME") ?? ""
       if let other = try GroupReference(run).find(title), other.id != group.id {
         throw Refusal("There is a group of that name already: \(Words.quoted(other.title)).")
       }
-      try planner.renameHabitGroup(group.id, to: title, session.context)
+      let receipt = try planner.renameHabitGroup(group.id, to: title, session.context)
+      run.remember(receipt.acts, "group rename \(Words.quoted(group.title)).")
       try report(run) { $0.id == group.id }
     case "archive", "restore":
       let group = try named(run)
       let isArchived = run.invocation.path.last == "archive"
-      try planner.setHabitGroup(group.id, isArchived: isArchived, session.context)
+      let receipt = try planner.setHabitGroup(
+        group.id, isArchived: isArchived, session.context)
+      let verb = isArchived ? "archive" : "restore"
+      run.remember(receipt.acts, "group \(verb) \(Words.quoted(group.title)).")
       try report(run) { $0.id == group.id }
     default: try report(run) { _ in true }
     }

@@ -71,7 +71,7 @@ enum HabitAdding {
     var draft = try newDraft(run)
     try HabitOptions(run).apply(to: &draft, keeping: [])
     let receipt = try session.planner.addHabit(draft, session.context)
-    try run.report(habit: receipt.habit) { habit in
+    try run.report(habit: receipt.habit, receipt.acts) { habit in
       let target = habit.windows.first.map { Words.target(habit.kind, $0.target) } ?? ""
       let parts = [target, Words.days(of: habit.schedule)].filter { !$0.isEmpty }
       return "Added \(Words.quoted(habit.title)): \(parts.joined(separator: ", "))."
@@ -141,7 +141,7 @@ enum HabitAdding {
     guard draft != HabitDraft(habit) else {
       throw Refusal("Nothing to change was said. “jamaal help habit edit” lists what can be.")
     }
-    try session.planner.editHabit(habit.id, draft, session.context)
-    try run.report(habit: habit.id) { "Changed \(Words.quoted($0.title))." }
+    let receipt = try session.planner.editHabit(habit.id, draft, session.context)
+    try run.report(habit: habit.id, receipt.acts) { "Changed \(Words.quoted($0.title))." }
   }
 }

@@ -44,16 +44,18 @@ enum HabitCommand: ProgramCommand {
 }
 
 extension Run {
-  /// Tells what became of a habit, in words or for other programs.
+  /// Tells what became of a habit, in words or for other programs, and remembers it for an undo.
   func report(
-    habit id: RecordID, _ words: (HabitSummary) throws -> String
+    habit id: RecordID, _ acts: [ActionReceipt], _ words: (HabitSummary) throws -> String
   ) throws {
     let session = try session()
     let habit = try session.planner.habit(id, weeks: 2, session.context).habit
+    let sentence = try words(habit).withoutControls()
+    remember(acts, sentence)
     if wantsJSON {
       output.json(JSON(habit, today: try session.moment().today, in: session.zone))
     } else {
-      output.line(try words(habit).withoutControls())
+      output.line(sentence)
     }
   }
 }

@@ -121,7 +121,7 @@ enum HabitLogs {
     let session = try run.session()
     let receipt = try session.planner.logHabit(act, for: window.id, session.context)
     let title = title(habit, window)
-    try run.report(habit: habit.id) { _ in
+    try run.report(habit: habit.id, receipt.acts) { _ in
       guard let reading = receipt.reading else { return title }
       switch act {
       case .tick: return "Done: \(title)."
@@ -142,7 +142,7 @@ enum HabitLogs {
     let day = day ?? today
     let receipt = try session.planner.correctHabit(
       correction, for: window.id, on: day, session.context)
-    try run.report(habit: habit.id) { _ in
+    try run.report(habit: habit.id, receipt.acts) { _ in
       let words = receipt.reading.map { Words.pastDay($0) } ?? ""
       return "\(title(habit, window)), \(Words.day(day, today: today)): \(words)."
     }

@@ -49,9 +49,9 @@ enum HabitRests {
     let first = try day("from", run) ?? today
     let last = try day("until", run)
     let reason = PauseReason(run.invocation.value("reason") ?? "other")
-    try session.planner.pauseHabit(
+    let receipt = try session.planner.pauseHabit(
       habit.id, from: first, through: last, reason: reason, session.context)
-    try run.report(habit: habit.id) { habit in
+    try run.report(habit: habit.id, receipt.acts) { habit in
       let pause = habit.pauses.first { $0.contains(first) }
       let words = pause.map { Words.pause($0, today: today) } ?? "rests"
       return "\(Words.quoted(habit.title)) \(words)."
@@ -63,8 +63,8 @@ enum HabitRests {
     let today = try session.moment().today
     let habit = try find(run)
     let day = try day("on", run) ?? today
-    try session.planner.resumeHabit(habit.id, on: day, session.context)
-    try run.report(habit: habit.id) { habit in
+    let receipt = try session.planner.resumeHabit(habit.id, on: day, session.context)
+    try run.report(habit: habit.id, receipt.acts) { habit in
       let from = day == today ? "" : " from \(Words.destination(day, today: today)) on"
       return "\(Words.quoted(habit.title)) goes on\(from)."
     }
@@ -73,8 +73,8 @@ enum HabitRests {
   static func runArchive(_ run: Run) throws {
     let session = try run.session()
     let habit = try find(run)
-    try session.planner.archiveHabit(habit.id, session.context)
-    try run.report(habit: habit.id) { habit in
+    let receipt = try session.planner.archiveHabit(habit.id, session.context)
+    try run.report(habit: habit.id, receipt.acts) { habit in
       "Archived \(Words.quoted(habit.title)); its history stays."
     }
   }
@@ -82,8 +82,8 @@ enum HabitRests {
   static func runRestore(_ run: Run) throws {
     let session = try run.session()
     let habit = try find(run)
-    try session.planner.restoreHabit(habit.id, session.context)
-    try run.report(habit: habit.id) { "\(Words.quoted($0.title)) is back." }
+    let receipt = try session.planner.restoreHabit(habit.id, session.context)
+    try run.report(habit: habit.id, receipt.acts) { "\(Words.quoted($0.title)) is back." }
   }
 
   private static func find(_ run: Run) throws -> HabitSummary {

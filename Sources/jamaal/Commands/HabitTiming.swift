@@ -32,6 +32,7 @@ enum HabitTiming {
     let day = try HabitLogs.day(run) ?? today
     let (habit, window) = try HabitReference(run).window(named: invocation.arguments("N")[0])
     let removed = try invocation.integer("remove", in: 1...1000)
+    var acts: [ActionReceipt] = []
     if let text = invocation.argument("MINUTES") {
       guard removed == nil else {
         throw Refusal("Minutes are added or taken back out; not both at once.")
@@ -39,7 +40,9 @@ enum HabitTiming {
       guard let minutes = Int(text), ManualMinutes.range.contains(minutes) else {
         throw invocation.invalid("MINUTES", text, "it takes a number from 1 to 720")
       }
-      try session.planner.addHabitMinutes(minutes, for: window.id, on: day, session.context)
+      acts = try session.planner.addHabitMinutes(
+        minutes, for: window.id, on: day, session.context
+      ).acts
     } else {
       let entries = try entries(habit, window, day, run)
       guard let removed else { return list(entries, session.zone, run) }
@@ -53,9 +56,15 @@ enum HabitTiming {
     }
     let reading = try session.planner.habit(habit.id, weeks: 4, session.context).days
       .first { $0.day == day }?.readings[habit.windows.firstIndex(of: window) ?? 0]
-    try run.report(habit: habit.id) { habit in
+    func sentence(_ habit: HabitSummary) -> String {
       let progress = reading.map { Words.progress($0) } ?? ""
       return "\(Words.quoted(habit.title)), \(Words.day(day, today: today)): \(progress)."
+    }
+    try run.report(habit: habit.id, acts, sentence)
+    if removed != nil {
+      run.remember(
+        .refused("Add the minutes again with “jamaal habit minutes”."),
+        sentence(habit).withoutControls())
     }
   }
 

@@ -6,8 +6,9 @@ enum UndoCommand: ProgramCommand {
   static let command = Command(
     "undo", group: Groups.day, summary: "Take back what was typed last.",
     discussion: [
-      "The very last act on this device, as if it had never been: a task added, done, put off,"
-        + " dropped or edited, a label, a level, a setting. What other devices did stays."
+      "The very last act on this device, as if it had never been, whatever it was about: a task, a"
+        + " habit, an Anchor, the timer, a step of planning, a label, a setting. What other devices"
+        + " did stays. A timer that has ended runs on only within five seconds of “focus done”."
     ],
     examples: [.init("jamaal undo", help: "That was the wrong task.")])
 
@@ -30,8 +31,21 @@ extension Run {
   ///   - receipts: What it did; an act that changed nothing is not remembered.
   ///   - words: What it was, as it is told.
   func remember(_ receipts: [ActionReceipt], _ words: String) {
+    remember { try $0.remember(receipts, as: words) }
+  }
+
+  /// Remembers an act that no receipt takes back.
+  ///
+  /// - Parameters:
+  ///   - exception: How it is taken back, or why it is not.
+  ///   - words: What it was, as it is told.
+  func remember(_ exception: LastAct.Exception, _ words: String) {
+    remember { try $0.remember(exception, as: words) }
+  }
+
+  private func remember(_ work: (Planner) throws -> Void) {
     do {
-      try session().planner.remember(receipts, as: words)
+      try work(session().planner)
     } catch {
       Output.complain("\(Program.name): “jamaal undo” will not know this act. \(error)")
     }

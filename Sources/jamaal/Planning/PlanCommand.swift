@@ -124,6 +124,30 @@ final class PlanSession {
     }
   }
 
+  /// Remembers a gesture for `jamaal undo`.
+  ///
+  /// - Parameters:
+  ///   - receipt: What it did.
+  ///   - lines: What is said about it.
+  /// - Returns: The same lines.
+  func done(_ receipt: PlanningReceipt, _ lines: [String]) -> [String] {
+    let step = receipt.session.map { "The planning went to: \(Words.step($0.currentStep))." }
+    let words = lines.isEmpty ? step ?? "" : lines.joined(separator: " ")
+    run.remember(receipt.acts, words.withoutControls())
+    return lines
+  }
+
+  /// Remembers a gesture that no receipt takes back.
+  ///
+  /// - Parameters:
+  ///   - exception: Why not.
+  ///   - lines: What is said about it.
+  /// - Returns: The same lines.
+  func done(_ exception: LastAct.Exception, _ lines: [String]) -> [String] {
+    run.remember(exception, lines.joined(separator: " ").withoutControls())
+    return lines
+  }
+
   /// Does one thing and says what became of it.
   func perform(_ gesture: PlanGesture) throws {
     for line in try gesture.perform(in: self) where !run.wantsJSON {

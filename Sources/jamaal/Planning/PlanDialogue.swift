@@ -75,7 +75,8 @@ struct PlanDialogue {
       let context = try planning.context
       normalDay = try planning.planner.normalDaySuggestion(in: .planning, context)
       if let normalDay {
-        try planning.planner.noteNormalDay(normalDay, in: .planning, context)
+        let planner = try planning.planner
+        try planner.aside { try planner.noteNormalDay(normalDay, in: .planning, context) }
       }
     }
     run.output.line()

@@ -14,35 +14,51 @@ extension PlanGesture {
     let date = planning.forDate
     switch self {
     case .begin:
+      let before = planner.replica.latestChange
       let receipt = try planner.openPlanning(isShortened: planning.isShortened, context)
-      return Self.standing(receipt, planning)
+      let lines = planning.done(receipt, Self.standing(receipt, planning))
+      // A first step is where every planning stands; that it was begun is no version.
+      guard planner.replica.latestChange != before,
+        !receipt.acts.contains(where: \.changedAnything)
+      else { return lines }
+      planning.run.remember(
+        .refused("It can be left where it stands, or skipped with “jamaal plan skip”."),
+        "The planning was begun.")
+      return lines
     case .next:
       let receipt = try planner.continuePlanning(of: date, context)
-      return try Self.carried(receipt, planning) + Self.standing(receipt, planning)
+      return planning.done(
+        receipt, try Self.carried(receipt, planning) + Self.standing(receipt, planning))
     case .back:
-      return Self.standing(try planner.goBackInPlanning(of: date, context), planning)
+      let receipt = try planner.goBackInPlanning(of: date, context)
+      return planning.done(receipt, Self.standing(receipt, planning))
     case .go(let step):
-      return Self.standing(try planner.goInPlanning(to: step, of: date, context), planning)
+      let receipt = try planner.goInPlanning(to: step, of: date, context)
+      return planning.done(receipt, Self.standing(receipt, planning))
     case .keep(let tasks): return try Self.carry(.keep, tasks, planning)
     case .later(let task, let day, let reason):
       return try Self.carry(.later(day, reason: reason), [task], planning)
     case .drop(let tasks): return try Self.carry(.drop, tasks, planning)
     case .undo(let tasks):
       try planner.undoCarry(tasks, in: date, context)
-      return try tasks.map { "\(try Self.title($0, planning)) is as it was before that." }
+      return planning.done(
+        .refused("Choose again with “jamaal plan set”."),
+        try tasks.map { "\(try Self.title($0, planning)) is as it was before that." })
     case .level(let level):
-      try planner.setLevel(level, on: date, context)
+      let receipt = try planner.setLevel(level, on: date, context)
       let load = try planner.planning(of: date, context).load
-      return [Words.meter(load.level, load.load)]
+      return planning.done(receipt, [Words.meter(load.level, load.load)])
     case .normalDay(let isAccepted): return try Self.answer(isAccepted, planning)
     case .close:
       let summary = try planner.closePlanning(of: date, context)
-      return Words.closed(summary, isShortened: planning.isShortened)
+      return planning.done(
+        summary.receipt, Words.closed(summary, isShortened: planning.isShortened))
     case .skip:
-      _ = try planner.skipPlanning(of: date, context)
-      return ["No plan for \(Words.fullDay(date)), and that is fine. What was decided stays."]
+      return planning.done(
+        try planner.skipPlanning(of: date, context),
+        ["No plan for \(Words.fullDay(date)), and that is fine. What was decided stays."])
     case .notNow:
-      try planner.dismissMorningCard(context)
+      try planner.aside { try planner.dismissMorningCard(context) }
       return ["Not now, then. A day goes without a plan too."]
     case .add, .pull, .push, .weigh, .move: return try build(planning, planner, context)
     }
@@ -56,13 +72,15 @@ extension PlanGesture {
     switch self {
     case .add(let draft):
       let receipt = try planner.addPlanned(draft, in: date, context)
-      return try receipt.tasks.map { "Added \(try Self.title($0.task, planning))." }
+      return planning.done(
+        receipt, try receipt.tasks.map { "Added \(try Self.title($0.task, planning))." })
     case .pull(let tasks):
       return try Self.move(tasks, to: date, planning)
     case .push(let task, let day): return try Self.move([task], to: day, planning)
     case .weigh(let task, let importance):
-      _ = try planner.weighPlanned(task, as: importance, in: date, context)
-      return ["\(try Self.title(task, planning)) matters: \(importance.text)."]
+      let receipt = try planner.weighPlanned(task, as: importance, in: date, context)
+      return planning.done(
+        receipt, ["\(try Self.title(task, planning)) matters: \(importance.text)."])
     case .move(let day):
       guard let offer = try planner.planning(of: date, context).load.move else {
         throw Refusal("There is nothing that has to move: the day holds what is planned.")
@@ -91,8 +109,8 @@ extension PlanGesture {
     _ choice: CarryForward.Choice, _ tasks: [RecordID], _ planning: PlanSession
   ) throws -> [String] {
     let context = try planning.context
-    return try carried(
-      try planning.planner.carry(choice, tasks, in: planning.forDate, context), planning)
+    let receipt = try planning.planner.carry(choice, tasks, in: planning.forDate, context)
+    return planning.done(receipt, try carried(receipt, planning))
   }
 
   /// What became of tasks, one sentence each.
@@ -114,9 +132,11 @@ extension PlanGesture {
     _ tasks: [RecordID], to day: LogicalDate?, _ planning: PlanSession
   ) throws -> [String] {
     let context = try planning.context
-    _ = try planning.planner.movePlanned(tasks, to: day, in: planning.forDate, context)
+    let receipt = try planning.planner.movePlanned(
+      tasks, to: day, in: planning.forDate, context)
     let target = Words.destination(day, today: try planning.run.session().moment().today)
-    return try tasks.map { "Moved \(try title($0, planning)) to \(target)." }
+    return planning.done(
+      receipt, try tasks.map { "Moved \(try title($0, planning)) to \(target)." })
   }
 
   private static func answer(_ isAccepted: Bool, _ planning: PlanSession) throws -> [String] {
@@ -126,10 +146,13 @@ extension PlanGesture {
       let suggestion = try planning.planner.normalDaySuggestion(in: .settings, context)
     else { throw Refusal("No other normal day is suggested just now.") }
     guard isAccepted else {
-      try planning.planner.declineNormalDay(suggestion, in: .planning, context)
+      let planner = try planning.planner
+      try planner.aside { try planner.declineNormalDay(suggestion, in: .planning, context) }
       return ["Your normal day stays as it is."]
     }
     try planning.planner.acceptNormalDay(suggestion, context)
-    return ["Your normal day is \(Words.duration(minutes: suggestion.minutes)) now."]
+    return planning.done(
+      .refused("Set it with “jamaal settings set mediumDayMinutes N”."),
+      ["Your normal day is \(Words.duration(minutes: suggestion.minutes)) now."])
   }
 }

@@ -28,7 +28,7 @@ extension Run {
   func noteMorningCard() {
     do {
       let session = try session()
-      try session.planner.noteMorningCard(session.context)
+      try session.planner.aside { try session.planner.noteMorningCard(session.context) }
     } catch {
       Output.complain("\(Program.name): That the card was shown could not be noted. \(error)")
     }
@@ -44,7 +44,9 @@ extension Run {
     say(
       "\(Words.normalDay(offer)) “jamaal settings set mediumDayMinutes \(offer.minutes)” does, and"
         + " “jamaal plan set normal no” puts it away.")
-    try session.planner.noteNormalDay(offer, in: .settings, session.context)
+    try session.planner.aside {
+      try session.planner.noteNormalDay(offer, in: .settings, session.context)
+    }
   }
 
   /// What to say if a day is more than full with a task that was just added; nothing is refused.

@@ -46,7 +46,11 @@ struct TaskReference {
           "Number \(number) is the habit \(Words.quoted(habit.title)). “jamaal habit log \(number)”"
             + " logs it.")
       }
-      return try session.planner.task(id, session.context).task
+      do {
+        return try session.planner.task(id, session.context).task
+      } catch let error as PlannerError where error.code == .notFound {
+        throw try anchorRefusal(number, id) ?? error
+      }
     }
     if isNumber, name.utf8.count < Self.idDigitsMin { throw try unknownNumber(name) }
     var found = try session.planner.tasks(matching: name, first: scope, session.context)
@@ -60,6 +64,24 @@ struct TaskReference {
     case 0: throw unknown(name)
     default: throw try ambiguous(name, found)
     }
+  }
+
+  /// What to say if a number names an Anchor, or a rule that makes them.
+  private func anchorRefusal(_ number: Int, _ id: RecordID) throws -> Refusal? {
+    let session = try run.session()
+    do {
+      let item = try session.planner.anchor(id, session.context)
+      return Refusal(
+        "Number \(number) is the Anchor \(Words.quoted(item.title)). “jamaal anchor attend"
+          + " \(number)” marks it attended.")
+    } catch let error as PlannerError where error.code == .notFound {}
+    do {
+      let rule = try session.planner.anchorRule(id, session.context)
+      return Refusal(
+        "Number \(number) is the rule \(Words.quoted(rule.title)). “jamaal anchor show"
+          + " \(number)” shows it.")
+    } catch let error as PlannerError where error.code == .notFound {}
+    return nil
   }
 
   private func unknownNumber(_ name: String) throws -> Refusal {

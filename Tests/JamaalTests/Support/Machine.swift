@@ -81,6 +81,14 @@ final class Machine {
   func expect(
     _ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Ended {
+    try expect(status, words: words, sourceLocation: sourceLocation)
+  }
+
+  /// The same, with the words in a list.
+  @discardableResult
+  func expect(
+    _ status: Int32, words: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Ended {
     let ended = try run(bytes: words.map { Array($0.utf8) })
     #expect(
       ended.status == status, "\(words): \(ended.output)\(ended.errors)",

@@ -152,7 +152,8 @@ extension Planner {
       let first = transaction.authored.count
       try transaction.insert(task)
       let versions = Array(transaction.authored[first...])
-      planning.tasks.append(ActionReceipt(task: task.id, versions: versions))
+      let made = MadeRecord(type: TaskItem.recordType.name, stamp: transaction.stamp)
+      planning.tasks.append(ActionReceipt(task: task.id, versions: versions, made: made))
     }
   }
 

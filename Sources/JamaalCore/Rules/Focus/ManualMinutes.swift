@@ -6,16 +6,12 @@ public enum ManualMinutes {
   public static let step = 5
   /// What the sheet opens with.
   public static let first = 10
-  /// How far back a day can be put right, in days.
-  public static let daysBackMax = 14
 
   /// Why minutes cannot be added.
   public enum Refusal: Hashable, Sendable {
     case outOfRange
-    case future
-    case tooLongAgo
-    case beforeTheHabit
-    case paused
+    /// The day is not one that can be put right.
+    case day(HabitCorrectionRule.Refusal)
   }
 
   /// Whether minutes can be added to a day.
@@ -31,10 +27,8 @@ public enum ManualMinutes {
     habit: (made: LogicalDate, isPaused: Bool)? = nil
   ) -> Refusal? {
     guard range.contains(minutes) else { return .outOfRange }
-    if day > today { return .future }
-    if day < today - daysBackMax { return .tooLongAgo }
-    guard let habit else { return nil }
-    if day < habit.made { return .beforeTheHabit }
-    return habit.isPaused ? .paused : nil
+    return HabitCorrectionRule.refusal(
+      day, today: today, created: habit?.made ?? day, isPaused: habit?.isPaused ?? false
+    ).map(Refusal.day)
   }
 }

@@ -71,9 +71,9 @@ import Testing
 
   static let minutes: [(Int, Int, (made: Int, isPaused: Bool)?, ManualMinutes.Refusal?)] = [
     (1, 0, nil, nil), (720, 0, nil, nil), (0, 0, nil, .outOfRange), (721, 0, nil, .outOfRange),
-    (10, 1, nil, .future), (10, -14, nil, nil), (10, -15, nil, .tooLongAgo),
-    (10, -3, (-3, false), nil), (10, -4, (-3, false), .beforeTheHabit),
-    (10, 0, (-3, true), .paused),
+    (10, 1, nil, .day(.future)), (10, -14, nil, nil), (10, -15, nil, .day(.tooLongAgo)),
+    (10, -3, (-3, false), nil), (10, -4, (-3, false), .day(.beforeItExisted)),
+    (10, 0, (-3, true), .day(.paused)),
   ]
 
   @Test(arguments: minutes.indices)

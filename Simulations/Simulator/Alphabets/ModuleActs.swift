@@ -40,7 +40,12 @@ protocol ModuleActs {
 
 /// Every module that takes part.
 enum Alphabet {
-  static var modules: [any ModuleActs.Type] { [RepeatActs.self, NewerActs.self] }
+  static var modules: [any ModuleActs.Type] {
+    [
+      RepeatActs.self, NewerActs.self, FocusActs.self, HabitActs.self, AnchorActs.self,
+      PlanningActs.self,
+    ]
+  }
 
   static func module(_ name: String) -> (any ModuleActs.Type)? {
     modules.first { $0.name == name }
@@ -59,4 +64,20 @@ extension World {
   func checkModules(_ context: DayContext) throws {
     for module in Alphabet.modules { try module.check(self, context) }
   }
+}
+
+/// What modules made in a world, and what they have to remember for their checks.
+struct ModuleThings {
+  /// Tasks that only the timer runs on.
+  var timed: [Int: RecordID] = [:]
+  /// Windows of habits.
+  var habits: [Int: RecordID] = [:]
+  /// What was counted: the device, the place in the ledger, the entry, how much.
+  var counted: [(device: Int, act: Int, entry: RecordID, amount: Int)] = []
+  /// A rule under 0, one-offs under the other numbers.
+  var anchors: [Int: RecordID] = [:]
+  /// What was said about each Anchor: the device, the place in the ledger, the words.
+  var said: [RecordID: [(device: Int, act: Int, action: AnchorAction)]] = [:]
+  /// The days that were planned, with the places in the ledger.
+  var closedPlans: [(LogicalDate, Int)] = []
 }

@@ -119,7 +119,7 @@ extension World {
         try transaction.database.execute("DELETE FROM foreign_cell")
       }
     case .arrivalWins where report.pulledSegmentCount > 0: try keepArrived(device)
-    case .retryAppliedAsNew where device.lostAnswer: try applyAgain(device, tag)
+    case .retryAppliedAsNew where device.lostAnswer: try applyAgain(device)
     default: break
     }
   }
@@ -145,17 +145,16 @@ extension World {
     }
   }
 
-  private func applyAgain(_ device: SimulatedDevice, _ tag: Tag) throws {
+  private func applyAgain(_ device: SimulatedDevice) throws {
     let act = ledger.last { act in
       if case .deferred = act.kind { act.device == device.index } else { false }
     }
-    guard let act, let number = act.task, let id = taskIDs[number],
-      case .deferred(let to, _) = act.kind
-    else { return }
-    try device.replica.write(tag: tag) { transaction in
-      guard var item = try transaction.record(TaskItem.self, id) else { return }
-      item.dueDate = to
-      try transaction.write(item, \.dueDate)
+    guard let act, let number = act.task, let id = taskIDs[number] else { return }
+    do {
+      let today = try device.tick().today
+      _ = try device.planner.putOff(id, to: .day(today + 1), device.context)
+    } catch is PlannerError {
+      // The task has ended since, and the act is refused when it comes again.
     }
   }
 }

@@ -42,6 +42,12 @@ public enum Invariant: String, CaseIterable, Hashable, Codable, Sendable {
   case wrongClockHarmsNobody
   /// The same facts in another order, and more than once, make the same replica.
   case anyOrder
+  /// One timer at most runs, and no session counts more than its length.
+  case oneTimer
+  /// What was counted anywhere adds up everywhere.
+  case countsAddUp
+  /// What a person decided changes only by a person.
+  case decidedStays
 
   /// What it says, in a sentence.
   public var summary: String {
@@ -67,6 +73,9 @@ public enum Invariant: String, CaseIterable, Hashable, Codable, Sendable {
     case .folderBound: "A folder stays under its stated bound"
     case .wrongClockHarmsNobody: "A wrong clock harms nobody else"
     case .anyOrder: "Any order of arrival, and any repetition, makes the same replica"
+    case .oneTimer: "One timer at most runs, and no session counts more than its length"
+    case .countsAddUp: "What was counted anywhere adds up everywhere"
+    case .decidedStays: "What a person decided changes only by a person"
     }
   }
 }

@@ -117,6 +117,25 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   /// A repeat came to four instances or more.
   case longSeries
 
+  // Other modules.
+
+  /// Two devices began timers.
+  case timersOnTwoDevices
+  /// A session began while another one ran elsewhere.
+  case timersMerged
+  /// A timer still ran when its day ended.
+  case timerOverDayEnd
+  /// A habit's day was put right later.
+  case habitCorrected
+  /// Two devices counted for one day of a habit.
+  case countedTwice
+  /// Two devices said something about one Anchor.
+  case anchorDecidedTwice
+  /// Two devices said different things about one Anchor.
+  case anchorDecidedDifferently
+  /// A day's plan was closed.
+  case planClosed
+
   // Clocks and journeys.
 
   /// A device was taken west.

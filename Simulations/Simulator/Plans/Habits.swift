@@ -23,6 +23,8 @@ struct Habits {
   var otherRollover: Int
   /// How often, in a hundred, an act is one that a module added.
   var modulePercent: Int
+  /// The modules that people use.
+  var modules: Set<String>
   /// Rare fates; each world has few of them.
   var fates: Set<Fate>
 
@@ -64,7 +66,11 @@ struct Habits {
     setClocks = dice.chance(12)
     otherRolloverPercent = dice.chance(18) ? 30 : 0
     otherRollover = dice.pick([0, 60, 150, 300])
-    modulePercent = dice.pick([0, 0, 20, 40])
+    modulePercent = dice.pick([0, 20, 40, 60])
+    modules = []
+    for module in Alphabet.modules where module.name != NewerActs.name && dice.chance(45) {
+      modules.insert(module.name)
+    }
     fates = []
     for fate in Fate.allCases where dice.chance(fate.percent) { fates.insert(fate) }
     // A clock that gains four days in a year is one that is far ahead; see `year2099` for those.
@@ -75,10 +81,13 @@ struct Habits {
 extension PlanMaker {
   /// Anything that a person may do.
   mutating func act() -> PlannedAction {
+    if habits.fates.contains(.newerVersion), dice.chance(20) {
+      return .module(NewerActs.draw(&dice))
+    }
     if dice.chance(habits.modulePercent) {
-      var modules = Alphabet.modules
-      if !habits.fates.contains(.newerVersion) { modules.removeAll { $0.name == NewerActs.name } }
-      return .module(dice.pick(modules).draw(&dice))
+      // A world has the acts of a few modules, so that they meet.
+      let modules = Alphabet.modules.filter { habits.modules.contains($0.name) }
+      if !modules.isEmpty { return .module(dice.pick(modules).draw(&dice)) }
     }
     return plainAct()
   }

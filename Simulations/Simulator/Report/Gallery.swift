@@ -89,7 +89,14 @@ public enum Gallery {
       guard let found = detections.first(where: { $0.bug == bug }), let seed = found.seed else {
         return nil
       }
-      let small = Shrinker.shrink(Plan(seed: seed), bug: bug, worldsMax: worldsMax) {
+      // Of acts of modules a picture cannot tell which of them was lost.
+      let whole = Plan(seed: seed)
+      var plain = whole
+      plain.events.removeAll { if case .module = $0.action { true } else { false } }
+      let failsPlainly =
+        World(plain, bug: bug).run().violation?.invariant.rawValue == found.invariant
+      let plan = failsPlainly ? plain : whole
+      let small = Shrinker.shrink(plan, bug: bug, worldsMax: worldsMax) {
         $0.violation?.invariant.rawValue == found.invariant
       }
       return Scene(

@@ -91,7 +91,7 @@ final class SimulatedDevice {
     _ authorities: Authorities, _ bug: PlantedBug?
   ) -> ReplicaEnvironment {
     let guardMillis =
-      bug == .farFutureAccepted ? Int64.max / 4 : DriftGuard.standard.aheadMillisMax
+      bug == .farFutureAccepted ? 100 * 365 * PlanMaker.day : DriftGuard.standard.aheadMillisMax
     return ReplicaEnvironment(
       nowMillis: { authorities.millis }, random: { authorities.dice.next() },
       driftGuard: DriftGuard(aheadMillisMax: guardMillis))

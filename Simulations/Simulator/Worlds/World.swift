@@ -46,6 +46,8 @@ public final class World {
   var taskIDs: [Int: RecordID] = [:]
   /// The first instance of each repeat, by the number that plans give it.
   var series: [Int: RecordID] = [:]
+  /// What other modules made, by the numbers that plans give it.
+  var made = ModuleThings()
   /// What was written of a type that only a newer version knows.
   var newerNotes: [Int: [(HybridTime, DeviceID, String, Int)]] = [:]
   /// Tasks with facts that live on under new stamps, since a clock had been far ahead.

@@ -128,7 +128,9 @@ extension Replica {
     var result = AppliedChanges()
     let isNew = try chain.map { try !isApplied(header, $0) } ?? true
     if let chain { try markApplied(header.device, header.last, chain) }
-    try note(header.voided)
+    for (type, runs) in try note(header.voided).runs.sorted(by: { $0.key < $1.key }) {
+      entries.append(type, runs)
+    }
     if header.generation < state.generation {
       if isNew { try setAside(Array(buffer), header) }
       result.setAsideCount = 1

@@ -19,12 +19,17 @@ extension Replica {
     }
   }
 
-  /// Takes notice of who gave up stamps, and lets go of what is in quarantine from them.
+  /// Takes notice of who gave up stamps, and lets go of what is here from them.
   ///
   /// - Parameter voided: As a change set tells it.
+  /// - Returns: What changed, which is in the change log already.
   /// - Throws: `ReplicaError` and the storage failures.
-  func note(_ voided: [VoidedDevice]) throws {
-    for voided in voided {
+  @discardableResult
+  func note(_ voided: [VoidedDevice]) throws -> ChangeEntries {
+    let known = voided.isEmpty ? [] : try voidedDevices()
+    var entries = ChangeEntries()
+    for voided in voided
+    where !known.contains(where: { $0.device == voided.device && $0.since <= voided.since }) {
       try database.run(
         """
         INSERT INTO voided VALUES(?, ?)
@@ -34,7 +39,13 @@ extension Replica {
         try statement.bind(Int64(bitPattern: voided.device.rawValue), at: 1)
         try statement.bind(Int64(bitPattern: voided.since.rawValue), at: 2)
       }
-      try dropQuarantined(from: voided.device, since: voided.since)
+      for (type, runs) in try takeBack(voided).runs.sorted(by: { $0.key < $1.key }) {
+        entries.append(type, runs)
+      }
     }
+    if entries.isEmpty { return entries }
+    state.digest = try digestOfTables()
+    try log(entries, isLocal: false)
+    return entries
   }
 }

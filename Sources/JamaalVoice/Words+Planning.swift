@@ -200,18 +200,4 @@ extension Words {
   public static func normalDay(_ suggestion: NormalDaySuggestion) -> String {
     "You usually do about \(duration(minutes: suggestion.minutes)) — set your normal day to that?"
   }
-
-  /// That a day is full with a task that was just added.
-  ///
-  /// - Parameters:
-  ///   - date: The day.
-  ///   - offer: The nearest day with room.
-  ///   - today: The day it is.
-  /// - Returns: One sentence.
-  public static func dayFull(
-    _ date: LogicalDate, offer: LogicalDate?, today: LogicalDate
-  ) -> String {
-    let start = "That makes \(day(date, today: today)) more than full"
-    return offer.map { "\(start); \(destination($0, today: today)) has room." } ?? "\(start)."
-  }
 }

@@ -90,7 +90,25 @@ struct DamageTests {
     let ended = try machine.expect(0, "doctor", "--rebuild")
     #expect(ended.lines.count == 3 && ended.lines.allSatisfy { $0.hasSuffix("in order") })
     let json = try machine.json("doctor")
-    #expect(json["isDamaged"] == .bool(false) && json["checks"].elements.count == 2)
+    #expect(json["isDamaged"] == .bool(false) && json["checks"].elements.count == 3)
+  }
+
+  @Test func `the doctor finds days that a clock far ahead called over, and gives them back`()
+    throws
+  {
+    let machine = try Machine()
+    try machine.expect(0, "add", "Report", "-d", "today")
+    let now = machine.now
+    machine.now = "2099-01-01T09:00:00+01:00"
+    try machine.expect(0, "tasks")
+    machine.now = now
+    #expect(try machine.todayTitles().isEmpty)
+    let found = try machine.expect(4, "doctor")
+    #expect(found.output.contains("The days that are over: up to 2098-12-31"))
+    #expect(found.errors.contains("doctor --rebuild"))
+    _ = try machine.run("doctor", "--rebuild")
+    #expect(try machine.todayTitles() == ["Report"])
+    try machine.expect(0, "doctor")
   }
 
   @Test(arguments: [

@@ -36,7 +36,7 @@ final class ActionTransaction {
     case .deferral(let day, let reason), .refinement(let day, let reason):
       item.dueDate = day
       let choice = DeferralChoice(
-        deferredTo: day, reason: reason, deferredOn: moment.context.now)
+        deferredTo: day, reason: reason, deferredOn: moment.now)
       try write(
         DeferralRecord(task: item.id, day: deferral.from, choice: choice), \.task, \.deferredTo)
     }

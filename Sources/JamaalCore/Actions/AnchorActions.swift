@@ -35,7 +35,7 @@ extension Planner {
       }
       var decision = AnchorDecision(anchor.key)
       decision.status = action.status
-      decision.resolvedAt = action == .undo ? nil : context.now
+      decision.resolvedAt = action == .undo ? nil : moment.now
       decision.isLate = action == .correct
       decision.occurrenceDate = anchor.occurrenceDate
       decision.windowStart = anchor.windowStart

@@ -17,10 +17,10 @@ extension Planner {
       var rule = AnchorRule(id: transaction.newID())
       rule.fill(from: draft)
       rule.sourceKey = draft.source
-      rule.createdAt = context.now
+      rule.createdAt = moment.now
       rule.createdDay = moment.today
       try transaction.insert(rule)
-      for slot in draft.slots { try transaction.add(slot, to: rule.id, context) }
+      for slot in draft.slots { try transaction.add(slot, to: rule.id, moment) }
       return AnchorReceipt(id: rule.id, versions: transaction.authored)
     }
   }
@@ -57,7 +57,7 @@ extension Planner {
       }
       for edited in draft.slots {
         guard let key = edited.key else {
-          try transaction.add(edited, to: id, context)
+          try transaction.add(edited, to: id, moment)
           continue
         }
         guard var slot = state.slots[key], !slot.isRemoved else {
@@ -211,12 +211,12 @@ extension AnchorSlot {
 
 extension WriteTransaction {
   fileprivate func add(
-    _ draft: AnchorSlotDraft, to rule: RecordID, _ context: DayContext
+    _ draft: AnchorSlotDraft, to rule: RecordID, _ moment: PlannerMoment
   ) throws {
     // Random, so that two devices that add a time each make two, and none comes back.
     var slot = AnchorSlot(rule: rule, key: String(newID().description.prefix(8)))
     slot.fill(from: draft)
-    slot.createdAt = context.now
+    slot.createdAt = moment.now
     try write(slot, \.rule, \.label, \.startMinute, \.isRemoved, \.createdAt)
   }
 }
@@ -255,7 +255,7 @@ extension Planner {
       state.rule.sourceKey = source
       state.rule.effortMinutes = effortMinutes
       state.rule.placement = placement
-      state.rule.createdAt = context.now
+      state.rule.createdAt = moment.now
       state.rule.createdDay = moment.today
       state.fill(fromConfigData: configData, newID: transaction.newID)
       try transaction.insert(state.rule)

@@ -26,7 +26,7 @@ extension Planner {
       category.colorKey =
         Self.colors.first { color in !active.contains { $0.colorKey == color } } ?? "slate"
       category.sortOrder = (list.categories.map(\.sortOrder).max() ?? -1) + 1
-      category.createdAt = context.now
+      category.createdAt = moment.now
       try transaction.insert(category)
       return ActionReceipt(
         task: category.id, versions: transaction.authored,

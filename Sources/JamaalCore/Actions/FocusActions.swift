@@ -57,11 +57,11 @@ extension Planner {
   /// - Returns: The session.
   /// - Throws: `PlannerError` with `noTimer`, or `badValue` if it is paused; `ReplicaError`.
   public func pauseFocus(_ context: DayContext) throws -> FocusReceipt {
-    try changePause(context) { phase, change in
+    try changePause(context) { phase, now, change in
       guard phase.allows(.pause) else {
         throw PlannerError(.badValue, "The timer is paused already.")
       }
-      change.pausedAt = context.now
+      change.pausedAt = now
     }
   }
 
@@ -71,23 +71,23 @@ extension Planner {
   /// - Returns: The session.
   /// - Throws: `PlannerError` with `noTimer`, or `badValue` if it is not paused; `ReplicaError`.
   public func resumeFocus(_ context: DayContext) throws -> FocusReceipt {
-    try changePause(context) { phase, change in
+    try changePause(context) { phase, now, change in
       guard phase.allows(.resume) else {
         throw PlannerError(.badValue, "The timer is running, so there is nothing to resume.")
       }
-      change.resumedAt = context.now
+      change.resumedAt = now
     }
   }
 
   private func changePause(
-    _ context: DayContext, _ body: (FocusPhase, inout PauseChange) throws -> Void
+    _ context: DayContext, _ body: (FocusPhase, Instant, inout PauseChange) throws -> Void
   ) throws -> FocusReceipt {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
       let focus = FocusTransaction(transaction, moment)
       let live = try focus.live()
       var change = PauseChange()
-      try body(live.phase(at: context.now), &change)
+      try body(live.phase(at: moment.now), moment.now, &change)
       try focus.write(change, to: live)
       return focus.receipt(live)
     }
@@ -104,7 +104,7 @@ struct FocusTransaction {
     self.moment = moment
   }
 
-  var now: Instant { moment.context.now }
+  var now: Instant { moment.now }
 
   /// The timer that runs.
   func live() throws -> SessionState {

@@ -47,9 +47,9 @@ extension Planner {
       let focus = FocusTransaction(transaction, moment)
       let live = try focus.live()
       var end = WorkSession(id: live.id)
-      end.endedAt = max(context.now, live.startedAt)
+      end.endedAt = max(moment.now, live.startedAt)
       end.outcome = ending.outcome
-      let line = note.flatMap { FocusNote.line($0, at: context.now, in: context.zone) }
+      let line = note.flatMap { FocusNote.line($0, at: moment.now, in: context.zone) }
       end.noteLine = line
       var decision: DeferralDecision?
       if let task = live.subject?.task {

@@ -21,7 +21,7 @@ extension Planner {
       habit.presetKey = draft.presetKey
       habit.kind = draft.kind
       habit.schedule = draft.schedule
-      habit.createdAt = context.now
+      habit.createdAt = moment.now
       habit.createdDay = moment.today
       habit.group = try transaction.group(draft.group, moment, &made)
       try transaction.insert(habit)
@@ -234,7 +234,7 @@ extension WriteTransaction {
     var group = HabitGroup(id: newID())
     group.title = title
     group.sortOrder = (try records(HabitGroup.self).map(\.sortOrder).max() ?? -1) + 1
-    group.createdAt = moment.context.now
+    group.createdAt = moment.now
     try insert(group)
     return group.id
   }

@@ -57,7 +57,7 @@ extension Planner {
         guard !log.before.isDone else {
           throw PlannerError(.alreadyDone, "“\(log.title)” is done already.")
         }
-        try log.check(context.now)
+        try log.check(log.now)
       case (.untick, .binary):
         guard log.before.isDone else { throw log.nothingToTakeBack }
         try log.check(nil)
@@ -72,7 +72,7 @@ extension Planner {
         guard !log.before.isHeld else {
           throw PlannerError(.alreadyDone, "“\(log.title)” is held for today already.")
         }
-        try log.check(context.now)
+        try log.check(log.now)
       case (.release, .avoid):
         guard log.before.isHeld else { throw log.nothingToTakeBack }
         try log.check(nil)
@@ -101,7 +101,7 @@ extension Planner {
     try log(for: window, on: day, context) { log in
       switch (correction, log.kind) {
       case (.done, .binary):
-        if !log.before.isDone { try log.check(context.now) }
+        if !log.before.isDone { try log.check(log.now) }
       case (.notDone, .binary), (.nothing, .binary):
         if log.before.isDone { try log.check(nil) }
       case (.done, .counted): try log.set(to: max(log.before.amount, log.before.target))
@@ -110,7 +110,7 @@ extension Planner {
       case (.held, .avoid):
         // A day that was held had no more slips than are allowed.
         if log.before.amount > log.before.target { try log.set(to: 0) }
-        if !log.before.isHeld { try log.check(context.now) }
+        if !log.before.isHeld { try log.check(log.now) }
       case (.slips(let count), .avoid):
         guard count > 0 else {
           throw PlannerError(.badValue, "A day without slips was held, or has nothing logged.")
@@ -134,7 +134,7 @@ extension Planner {
     return try replica.write(tag: moment.tag.tag) { transaction in
       let target = try HabitLogTarget(window, on: day ?? moment.today, transaction, moment)
       if day != nil || target.isPaused { try target.checkDay(today: moment.today) }
-      var writer = try HabitLogWriter(target, transaction)
+      var writer = try HabitLogWriter(target, at: moment.now, transaction)
       try body(&writer)
       var receipt = HabitReceipt(
         habit: target.habit.id, transaction, counts: writer.counts)
@@ -209,13 +209,18 @@ private struct HabitLogWriter {
   let title: String
   /// How it read before.
   let before: HabitReading
+  /// When it is logged.
+  let now: Instant
   private(set) var counts: [CountUndo] = []
   private let entry: HabitEntry
   private let target: Int
   private let hasTarget: Bool
   private let transaction: WriteTransaction
 
-  init(_ target: HabitLogTarget, _ transaction: WriteTransaction) throws {
+  init(
+    _ target: HabitLogTarget, at now: Instant, _ transaction: WriteTransaction
+  ) throws {
+    self.now = now
     kind = target.habit.kind
     title = target.habit.title
     self.transaction = transaction

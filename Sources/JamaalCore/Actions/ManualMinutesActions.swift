@@ -25,9 +25,9 @@ extension Planner {
     }
     return try replica.write(tag: moment.tag.tag) { transaction in
       var session = WorkSession(id: transaction.newID())
-      session.startedAt = context.now
+      session.startedAt = moment.now
       session.day = day
-      session.dayEndsAt = context.now
+      session.dayEndsAt = moment.now
       session.habitWindow = window
       session.manualMinutes = minutes
       session.estimateMinutes = targetMinutes

@@ -18,7 +18,7 @@ extension WriteTransaction {
   func show(_ nudge: NudgeLog, _ moment: PlannerMoment) throws {
     var log = try record(NudgeLog.self, nudge.id) ?? nudge
     guard log.sentAt == nil else { return }
-    log.sentAt = moment.context.now
+    log.sentAt = moment.now
     try write(log, \.kind, \.sentAt)
   }
 
@@ -27,7 +27,7 @@ extension WriteTransaction {
     try show(nudge, moment)
     var log = try record(NudgeLog.self, nudge.id) ?? nudge
     guard log.dismissedAt == nil else { return }
-    log.dismissedAt = moment.context.now
+    log.dismissedAt = moment.now
     log.dismissedDay = moment.today
     try write(log, \.kind, \.dismissedAt, \.dismissedDay)
   }

@@ -57,12 +57,12 @@ extension Planner {
   /// - Returns: The Anchor's id, with what undoes its making.
   /// - Throws: `PlannerError` with `badValue`, and nothing is written; `ReplicaError`.
   public func addOneOff(_ draft: OneOffDraft, _ context: DayContext) throws -> AnchorReceipt {
-    let draft = try draft.checked(now: context.now)
     let moment = try tick(context)
+    let draft = try draft.checked(now: moment.now)
     return try replica.write(tag: moment.tag.tag) { transaction in
       var anchor = Anchor(id: transaction.newID())
       anchor.fill(from: draft, moment)
-      anchor.createdAt = context.now
+      anchor.createdAt = moment.now
       try transaction.insert(anchor)
       return AnchorReceipt(id: anchor.id, versions: transaction.authored)
     }
@@ -80,7 +80,7 @@ extension Planner {
   public func changeOneOff(
     _ id: RecordID, to draft: OneOffDraft, _ context: DayContext
   ) throws -> AnchorReceipt {
-    let draft = try draft.checked(now: context.now)
+    let draft = try draft.checked(now: try tick(context).now)
     return try changeOneOff(id, context) { anchor, moment in anchor.fill(from: draft, moment) }
   }
 
@@ -105,9 +105,9 @@ extension Planner {
       guard var record = try transaction.record(Anchor.self, id),
         let anchor = try fold.anchor(id)
       else { throw PlannerError.noSuchAnchor }
-      guard anchor.status == .pending, anchor.windowEnd > context.now else {
+      guard anchor.status == .pending, anchor.windowEnd > moment.now else {
         throw PlannerError(
-          .anchor, "“\(anchor.title)” is \(anchor.status(at: context.now).text), so it stays.")
+          .anchor, "“\(anchor.title)” is \(anchor.status(at: moment.now).text), so it stays.")
       }
       change(&record, moment)
       try transaction.save(record)

@@ -33,7 +33,7 @@ extension Planner {
     }
     if settings.rolloverMinute != moment.settings.rolloverMinute {
       let availability = DaySettings.rolloverAvailability(
-        at: context.zone.localTime(at: context.now).clock, from: moment.settings.rolloverMinute,
+        at: context.zone.localTime(at: moment.now).clock, from: moment.settings.rolloverMinute,
         to: settings.rolloverMinute)
       if case .after(let time) = availability {
         throw PlannerError(

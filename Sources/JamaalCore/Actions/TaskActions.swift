@@ -20,7 +20,7 @@ extension Planner {
       task.importance = draft.importance
       task.category = draft.category
       task.repeats = draft.repeats
-      task.createdAt = context.now
+      task.createdAt = moment.now
       task.createdDay = moment.today
       try transaction.insert(task)
       return ActionReceipt(
@@ -52,7 +52,7 @@ extension Planner {
     try act(on: ids, context) { item, task, action in
       try task.requireLive(
         ifDone: "is done already.", ifDropped: "was dropped. Make it again if it is back.")
-      item.completedAt = context.now
+      item.completedAt = action.moment.now
       item.completionCopy = task.copyForNext
       try action.write(item, \.completedAt)
       return nil
@@ -93,7 +93,7 @@ extension Planner {
     try act(on: id, context) { item, task, action in
       try task.requireLive(
         ifDone: "is done, so there is nothing to drop.", ifDropped: "was dropped already.")
-      item.droppedAt = context.now
+      item.droppedAt = action.moment.now
       item.dropCopy = task.copyForNext
       try action.write(item, \.droppedAt)
       return nil

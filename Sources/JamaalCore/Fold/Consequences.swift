@@ -4,7 +4,7 @@ import SQLite
 /// The local tables that hold what follows from the facts: never sent, rebuildable at any moment.
 enum Consequences {
   /// Rises when the tables or the rules behind them change; the tables are then made anew.
-  static let format = 7
+  static let format = 8
 
   /// The name under which the change log is read.
   static let reader = "planner"
@@ -23,9 +23,10 @@ enum Consequences {
       only INTEGER PRIMARY KEY CHECK (only = 1),
       format INTEGER NOT NULL,
       seq INTEGER,
-      last_ended INTEGER
+      last_ended INTEGER,
+      device INTEGER
     ) STRICT;
-    INSERT INTO local_state VALUES(1, \(format), NULL, NULL);
+    INSERT INTO local_state VALUES(1, \(format), NULL, NULL, NULL);
     """
 
   /// Makes the tables if they are missing or of another format.
@@ -40,11 +41,12 @@ enum Consequences {
 
   /// Makes the tables anew, whatever became of them, and keeps the last ended day.
   static func remake(_ transaction: ReadTransaction) throws(SQLiteError) {
-    let lastEnded = try progress(transaction.database).lastEnded
+    let progress = try progress(transaction.database)
     try make(transaction.database)
-    try transaction.database.run("UPDATE local_state SET last_ended = ?") {
+    try transaction.database.run("UPDATE local_state SET last_ended = ?, device = ?") {
       (statement) throws(SQLiteError) in
-      try statement.bindIfAny(lastEnded?.dayNumber, at: 1)
+      try statement.bindIfAny(progress.lastEnded?.dayNumber, at: 1)
+      try statement.bindIfAny(progress.device.map { Int(Int64(bitPattern: $0.rawValue)) }, at: 2)
     }
   }
 
@@ -76,25 +78,32 @@ enum Consequences {
   }
 
   /// How far the tables have come.
-  static func progress(
-    _ database: Database
-  ) throws(SQLiteError) -> (seq: Int64?, lastEnded: LogicalDate?) {
-    try database.first("SELECT seq, last_ended FROM local_state") { _ in
+  struct Progress {
+    /// The last change that was looked at.
+    var seq: Int64?
+    /// The last day that had ended.
+    var lastEnded: LogicalDate?
+    /// Who this device was then.
+    var device: DeviceID?
+  }
+
+  static func progress(_ database: Database) throws(SQLiteError) -> Progress {
+    try database.first("SELECT seq, last_ended, device FROM local_state") { _ in
     } row: { row in
-      (
-        row.isNull(0) ? nil : row.int64(0),
-        row.isNull(1) ? nil : LogicalDate(dayNumber: row.int(1))
-      )
-    } ?? (nil, nil)
+      Progress(
+        seq: row.isNull(0) ? nil : row.int64(0), lastEnded: row.date(1),
+        device: row.isNull(2) ? nil : DeviceID(rawValue: UInt64(bitPattern: row.int64(2))))
+    } ?? Progress()
   }
 
   static func save(
-    seq: Int64, lastEnded: LogicalDate, in database: Database
+    seq: Int64, lastEnded: LogicalDate, device: DeviceID, in database: Database
   ) throws(SQLiteError) {
-    try database.run("UPDATE local_state SET seq = ?, last_ended = ?") {
+    try database.run("UPDATE local_state SET seq = ?, last_ended = ?, device = ?") {
       (statement) throws(SQLiteError) in
       try statement.bind(seq, at: 1)
       try statement.bind(lastEnded.dayNumber, at: 2)
+      try statement.bind(Int64(bitPattern: device.rawValue), at: 3)
     }
   }
 }

@@ -46,8 +46,13 @@ struct DayZones: ConsequencePart {
   static func note(
     _ marks: [(stamp: Stamp, tag: Tag)], in database: Database
   ) throws(SQLiteError) {
-    for mark in marks {
-      guard let tag = DayTag(mark.tag) else { continue }
+    // Of one tag only the largest stamp can count: most of a record's marks share a few tags.
+    var newest: [Tag: Stamp] = [:]
+    for mark in marks where newest[mark.tag].map({ $0 < mark.stamp }) ?? true {
+      newest[mark.tag] = mark.stamp
+    }
+    for mark in newest {
+      guard let tag = DayTag(mark.key) else { continue }
       try database.run(
         """
         INSERT INTO local_day_zone VALUES(?1, ?2, ?3, ?4)
@@ -56,9 +61,9 @@ struct DayZones: ConsequencePart {
         """
       ) { (statement) throws(SQLiteError) in
         try statement.bind(tag.day.dayNumber, at: 1)
-        try statement.bind(Int64(bitPattern: mark.stamp.clock.rawValue), at: 2)
+        try statement.bind(Int64(bitPattern: mark.value.clock.rawValue), at: 2)
         // Shifted so that SQL's signed order is the unsigned order of ids.
-        let device = mark.stamp.device.rawValue ^ (1 << 63)
+        let device = mark.value.device.rawValue ^ (1 << 63)
         try statement.bind(Int64(bitPattern: device), at: 3)
         try statement.bind(tag.zone, at: 4)
       }

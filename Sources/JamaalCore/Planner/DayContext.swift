@@ -17,7 +17,7 @@ public struct DayContext: Sendable {
 
 /// A moment as the planner reads it: the settings, the logical day, and what has ended.
 public struct PlannerMoment: Sendable {
-  /// The moment and the place.
+  /// The place, and the moment as far as it is believed; see ``now``.
   public let context: DayContext
   /// The settings as they stand.
   public let settings: UserSettings
@@ -29,6 +29,17 @@ public struct PlannerMoment: Sendable {
   let zones: ZoneDirectory
   /// What was done to rules about Anchors, as far as it was read already.
   let anchorLogs: AnchorLogs
+
+  /// What the tick that gave this moment did, in the order of its doing.
+  ///
+  /// Empty where everything had been done before.
+  public internal(set) var signals: [TickSignal] = []
+
+  /// The instant that everything goes by.
+  ///
+  /// It is the wall clock, unless that stands more than a day behind what has been stamped already:
+  /// then it is the latest stamp, so that the day, the plan and what is written agree.
+  public var now: Instant { context.now }
 
   /// When days end.
   public var boundary: DayBoundary { DayBoundary(rolloverMinute: settings.rolloverMinute) }

@@ -39,13 +39,14 @@ public final class Planner {
 
   /// Drops every consequence and works all of them out from the facts.
   ///
+  /// Days that a wrong clock had called over, and that have not come, are no longer over.
+  ///
   /// - Parameter context: The moment and the place.
   /// - Returns: The moment.
   /// - Throws: `ReplicaError`.
   @discardableResult
   public func rebuild(_ context: DayContext) throws -> PlannerMoment {
-    try replica.writeLocally { try Consequences.remake($0) }
-    return try tick(context)
+    try EngineTick(self, context).runAnew()
   }
 
   /// The rules of a zone; those of the fallback for one that is not known here.

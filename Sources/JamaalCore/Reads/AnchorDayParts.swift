@@ -4,7 +4,7 @@ import SQLite
 extension AnchorFold {
   /// What cannot be deferred on a day, and what of it takes time.
   func commitments(on day: LogicalDate, isLived: Bool) throws -> [Commitment] {
-    let now = moment.context.now
+    let now = moment.now
     return try anchors(reachingInto: day).map { anchor in
       let takesTime =
         isLived
@@ -39,7 +39,7 @@ extension ReadTransaction {
   func reviewedAnchors(
     on day: LogicalDate, _ moment: PlannerMoment
   ) throws -> [PlanningReview.AnchorReading] {
-    let now = moment.context.now
+    let now = moment.now
     return try AnchorFold(self, moment).anchors(on: day...day).compactMap { anchor in
       switch anchor.status(at: now) {
       case .pending: .open
@@ -84,7 +84,7 @@ extension ReadTransaction {
   func anchorAttendance(
     in days: ClosedRange<LogicalDate>, _ moment: PlannerMoment
   ) throws -> [LogicalDate: (attended: Int, missed: Int)] {
-    let now = moment.context.now
+    let now = moment.now
     var counts: [LogicalDate: (attended: Int, missed: Int)] = [:]
     for anchor in try AnchorFold(self, moment).anchors(on: days) {
       switch anchor.status(at: now) {
@@ -99,7 +99,7 @@ extension ReadTransaction {
   /// How many of today's Anchors are still to be decided, and how many there are.
   func anchorCounts(_ moment: PlannerMoment) throws -> (left: Int, all: Int) {
     let anchors = try AnchorFold(self, moment).todayAnchors()
-    return (anchors.count { $0.status(at: moment.context.now) == .pending }, anchors.count)
+    return (anchors.count { $0.status(at: moment.now) == .pending }, anchors.count)
   }
 
   /// Anchors that the running timer may have to make way for: today's and tomorrow's.
@@ -110,7 +110,7 @@ extension ReadTransaction {
       FocusAnchor(
         id: anchor.id, title: anchor.title, windowStart: anchor.windowStart,
         windowEnd: anchor.windowEnd, isFixed: anchor.placement != .flexible,
-        isPending: anchor.status(at: moment.context.now) == .pending)
+        isPending: anchor.status(at: moment.now) == .pending)
     }
   }
 }

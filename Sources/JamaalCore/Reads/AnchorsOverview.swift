@@ -106,7 +106,7 @@ extension Planner {
         try statement.bind(range.upperBound.dayNumber, at: 3)
       }
       return (try fold.undecided(of: rule, on: range) + decided)
-        .filter { $0.windowEnd > context.now }.sorted(by: AnchorView.isBefore)
+        .filter { $0.windowEnd > moment.now }.sorted(by: AnchorView.isBefore)
     }
   }
 
@@ -141,7 +141,7 @@ extension AnchorFold {
     guard let config = fold.newestConfig, config.isActive,
       config.breaks.firstOpen(from: moment.today) != nil
     else { return nil }
-    let now = moment.context.now
+    let now = moment.now
     var from = moment.today - 8
     // Further and further ahead: most have one within two days, few only after years.
     for days in Self.nextDays {

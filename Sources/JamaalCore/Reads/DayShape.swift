@@ -18,7 +18,7 @@ struct DayShape {
     FreeTime(
       workingDay: WorkingDay(
         date: day, settings: moment.settings.day, zone: moment.context.zone,
-        now: moment.context.now),
+        now: moment.now),
       commitments: try transaction.commitments(on: day, moment),
       habitMinutes: try transaction.habitMinutes(on: day, isLived: false, moment))
   }

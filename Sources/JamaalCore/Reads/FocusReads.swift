@@ -58,7 +58,7 @@ extension Planner {
       if let task = status?.session.subject?.task { timed.append(task) }
       var tracked: [RecordID: Int] = [:]
       for task in timed {
-        tracked[task] = try transaction.trackedSeconds(of: task, at: context.now)
+        tracked[task] = try transaction.trackedSeconds(of: task, at: moment.now)
       }
       return FocusToday(
         status: status, pickUps: try transaction.pickUps(moment),
@@ -127,8 +127,8 @@ extension Planner {
   /// - Returns: Seconds, pauses left out.
   /// - Throws: `ReplicaError`.
   public func trackedSeconds(ofTask task: RecordID, _ context: DayContext) throws -> Int {
-    try tick(context)
-    return try replica.read { try $0.trackedSeconds(of: task, at: context.now) }
+    let moment = try tick(context)
+    return try replica.read { try $0.trackedSeconds(of: task, at: moment.now) }
   }
 }
 
@@ -138,7 +138,7 @@ extension ReadTransaction {
   }
 
   fileprivate func focusStatus(_ moment: PlannerMoment) throws -> FocusStatus? {
-    let now = moment.context.now
+    let now = moment.now
     guard let live = try liveSession(at: now) else { return nil }
     return FocusStatus(
       session: live, title: try title(of: live.subject), phase: live.phase(at: now),
@@ -148,7 +148,7 @@ extension ReadTransaction {
 
   /// One offer for each task, for the last of its sessions.
   fileprivate func pickUps(_ moment: PlannerMoment) throws -> [PickUp] {
-    let now = moment.context.now
+    let now = moment.now
     let dismissed = try DismissedPickUps.load(database)
     return try sessions(on: moment.today - 1).compactMap { session in
       guard let id = session.subject?.task, session.outcome(at: now) == .autoClosed,

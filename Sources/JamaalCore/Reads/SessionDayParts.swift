@@ -62,7 +62,7 @@ extension ReadTransaction {
   func reviewedSessions(
     on day: LogicalDate, _ moment: PlannerMoment
   ) throws -> [PlanningReview.Session] {
-    let now = moment.context.now
+    let now = moment.now
     return try sessions(on: day).compactMap { session in
       session.subject?.task.map { task in
         PlanningReview.Session(

@@ -44,6 +44,8 @@ public struct TaskChange: Hashable, Sendable {
 extension Planner {
   /// Reads what was ever written to a task.
   ///
+  /// Of its title and its label, what was overwritten is known for 90 days.
+  ///
   /// - Parameters:
   ///   - id: The task.
   ///   - context: The moment and the place.
@@ -91,20 +93,18 @@ extension Planner {
 
 /// Reads the versions of every field of one task.
 private struct ChangeReader {
-  let transaction: ReadTransaction
-  let id: RecordID
   let history: RecordHistory<TaskItem>
+  private let writes: [FieldChange]
 
   init(_ transaction: ReadTransaction, _ id: RecordID) throws {
-    self.transaction = transaction
-    self.id = id
     history = try transaction.history(TaskItem.self, id)
+    writes = try transaction.changes(TaskItem.self, id)
   }
 
   func changes() throws -> [TaskChange] {
-    var changes = numbered(.title, try textVersions(of: \.title)) { .text($0) }
-    changes += numbered(.note, try textVersions(of: \.notes)) { .text($0) }
-    changes += numbered(.category, try textVersions(of: \.category)) { .category($0) }
+    var changes = kept(.title, named: "title") { (text: String) in .text(text) }
+    changes += kept(.note, named: "notes") { .text($0) }
+    changes += kept(.category, named: "category") { .category($0) }
     changes += numbered(.due, try history.versions(of: \.dueDate)) { .day($0) }
     changes += numbered(.minutes, try history.versions(of: \.effortMinutes)) { .minutes($0) }
     changes += numbered(.importance, try history.versions(of: \.importance)) { .importance($0) }
@@ -120,14 +120,21 @@ private struct ChangeReader {
     }
   }
 
-  /// The versions of a field without a history, oldest first: only what stands is known.
-  private func textVersions<V: FieldValue>(
-    of path: WritableKeyPath<TaskItem, V>
-  ) throws -> [Version<V>] {
-    guard let stamp = try transaction.stamp(of: path, id), stamp != .zero,
-      let item = try transaction.record(TaskItem.self, id)
-    else { return [] }
-    return [Version(stamp: stamp, tag: .none, value: item[keyPath: path])]
+  /// What was written to a field without a history, oldest first: what stands, and what was
+  /// overwritten or lost a merge for as long as the change log keeps it.
+  private func kept<V: FieldValue>(
+    _ field: TaskField, named name: String, _ value: (V) -> TaskFieldValue
+  ) -> [TaskChange] {
+    let writes = writes.filter {
+      $0.field == name && $0.stamp != .zero && $0.fate != .undone
+    }
+    return writes.enumerated().compactMap { index, write in
+      V(storedValue: write.value).map {
+        TaskChange(
+          field: field, number: index + 1, value: value($0), stamp: write.stamp,
+          isCurrent: write.fate == .stands)
+      }
+    }
   }
 
   private func repeats() throws -> [Version<RepeatRule>] {

@@ -97,7 +97,7 @@ public struct TodayAnchors: Hashable, Sendable {
 extension AnchorFold {
   /// An Anchor with what can be said about it now.
   func item(_ anchor: AnchorView) -> AnchorItem {
-    let now = moment.context.now
+    let now = moment.now
     let day = anchor.dayNumber(on: moment.today)
     return AnchorItem(
       anchor: anchor, title: anchor.rowTitle, state: anchor.state(at: now),
@@ -108,10 +108,10 @@ extension AnchorFold {
   /// What can be said about an Anchor now.
   func attendance(of anchor: AnchorView) -> AnchorAttendance {
     // Of what closed long ago nothing can be said, whatever day that was.
-    let isLongOver = anchor.windowEnd + 4 * 86_400 < moment.context.now
+    let isLongOver = anchor.windowEnd + 4 * 86_400 < moment.now
     let closingDay = isLongOver ? anchor.occurrenceDate : clock.day(of: anchor.windowEnd)
     return AnchorAttendance(
-      anchor, now: moment.context.now, today: moment.today, closingDay: closingDay)
+      anchor, now: moment.now, today: moment.today, closingDay: closingDay)
   }
 }
 
@@ -157,10 +157,10 @@ extension Planner {
       let fold = try AnchorFold(transaction, moment)
       let records = try transaction.records(Anchor.self, where: "windowEnd > ?") {
         (statement) throws(SQLiteError) in
-        try statement.bind(context.now.millis, at: 1)
+        try statement.bind(moment.now.millis, at: 1)
       }
       return try records.compactMap { try fold.anchor($0.id) }
-        .filter { $0.windowEnd > context.now }.sorted(by: AnchorView.isBefore).map(fold.item)
+        .filter { $0.windowEnd > moment.now }.sorted(by: AnchorView.isBefore).map(fold.item)
     }
   }
 
@@ -186,7 +186,7 @@ extension AnchorFold {
   func todayAnchors() throws -> [AnchorView] {
     let today = moment.today
     let left = try anchors(reachingInto: today).filter {
-      $0.occurrenceDate == today || $0.windowEnd > moment.context.now
+      $0.occurrenceDate == today || $0.windowEnd > moment.now
     }
     let decided = try decisions(
       where: "decided_day = ?1 AND occurrence < ?1 AND is_late = 0 AND status != 'pending'"

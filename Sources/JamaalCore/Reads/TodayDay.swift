@@ -112,7 +112,7 @@ extension Planner {
     let log = try transaction.record(NudgeLog.self, NudgeLog.morningCard(today).id)
     return MorningCard.isDue(
       WorkingDay(date: today, settings: moment.settings.day, zone: moment.context.zone),
-      at: moment.context.now, sessions: [try transaction.session(for: today)].compactMap { $0 },
+      at: moment.now, sessions: [try transaction.session(for: today)].compactMap { $0 },
       putAwayOn: log?.dismissedAt == nil ? nil : today)
   }
 
@@ -122,7 +122,7 @@ extension Planner {
     let target = moment.planningTarget
     let session = try transaction.session(for: target.forDate)
     let isDue = EveningPrompt.isDue(
-      at: moment.context.now, settings: moment.settings.day, zone: moment.context.zone,
+      at: moment.now, settings: moment.settings.day, zone: moment.context.zone,
       sessions: [session].compactMap { $0 })
     return isDue ? target : nil
   }

@@ -10,7 +10,7 @@ extension Replica {
     """
 
   /// Everybody who is known to have given up stamps.
-  func voidedDevices() throws(SQLiteError) -> [VoidedDevice] {
+  package func voidedDevices() throws -> [VoidedDevice] {
     try database.rows("SELECT device, since FROM voided ORDER BY device") { _ in
     } row: {
       VoidedDevice(

@@ -38,7 +38,7 @@ enum DoctorCommand: ProgramCommand {
     if problems.isEmpty {
       let session = try run.session()
       checks.append(try digestCheck(session.planner.replica))
-      if run.invocation.has("rebuild") { checks.append(try rebuild(session)) }
+      checks.append(run.invocation.has("rebuild") ? try rebuild(session) : try days(session))
     }
     let isDamaged = checks.contains { $0.problem != nil }
     if run.wantsJSON {
@@ -60,11 +60,15 @@ enum DoctorCommand: ProgramCommand {
     switch name {
     case "file": "The file"
     case "digest": "The digest"
+    case "days": "The days that are over"
     default: "What follows from the facts"
     }
   }
 
   private static func advice(_ checks: [Check], _ home: Home) -> String {
+    if checks.last?.name == "days", checks.dropLast().allSatisfy({ $0.problem == nil }) {
+      return "If the clock is right now, “jamaal doctor --rebuild” puts that right."
+    }
     if checks.last?.name == "consequences", checks.dropLast().allSatisfy({ $0.problem == nil }) {
       return "What follows from the facts was worked out anew and is right now."
     }
@@ -100,6 +104,22 @@ enum DoctorCommand: ProgramCommand {
       problem: worked == kept
         ? nil
         : "kept as \(kept), but the records amount to \(worked); something else changed the file")
+  }
+
+  /// Whether a clock that was far ahead has called days over that have not come.
+  private static func days(_ session: Session) throws -> Check {
+    let moment: PlannerMoment
+    do {
+      moment = try session.moment()
+    } catch is ReplicaError {
+      return Check(name: "days", problem: "what is kept of them cannot be read")
+    }
+    let isAhead = moment.lastEnded > moment.today
+    return Check(
+      name: "days",
+      problem: isAhead
+        ? "up to \(moment.lastEnded), though today is \(moment.today); a clock was far ahead"
+        : nil)
   }
 
   private static func rebuild(_ session: Session) throws -> Check {

@@ -48,16 +48,4 @@ extension Run {
       try session.planner.noteNormalDay(offer, in: .settings, session.context)
     }
   }
-
-  /// What to say if a day is more than full with a task that was just added; nothing is refused.
-  ///
-  /// - Returns: A sentence that goes on after another, or nothing.
-  func roomNote(_ task: TaskView) throws -> String {
-    let session = try session()
-    guard let day = task.dueDate, task.effortMinutes != nil else { return "" }
-    let today = try session.moment().today
-    let check = try session.planner.dayFullCheck(including: task, session.context)
-    guard case .full(let offer) = check else { return "" }
-    return " \(Words.dayFull(day, offer: offer, today: today))"
-  }
 }

@@ -14,7 +14,8 @@ enum Program {
     TasksCommand.self, CapacityCommand.self, PlanCommand.self,
     HabitCommand.self, GroupCommand.self, AnchorCommand.self, FocusCommand.self,
     SettingsCommand.self, CategoryCommand.self,
-    InitCommand.self, StatusCommand.self, DoctorCommand.self, CompletionsCommand.self,
+    InitCommand.self, StatusCommand.self, ResetCommand.self, DoctorCommand.self,
+    CompletionsCommand.self,
   ]
 
   /// Runs the program.

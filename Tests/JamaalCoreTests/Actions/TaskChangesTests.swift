@@ -67,6 +67,45 @@ import Testing
     #expect(task.dueDate == (try parsed("2026-03-04")) && task.repeats.weekdays == [1, 4])
   }
 
+  @Test func `a title that was overwritten is known and can be given back`() throws {
+    let machine = try Machine(1, at: "2026-03-02T08:00:00Z")
+    let id = try machine.add("Report")
+    for (hour, title) in [("09", "Essay"), ("10", "Novel")] {
+      var edit = TaskEdit()
+      edit.title = .to(title)
+      edit.notes = .to("about a \(title)")
+      _ = try machine.planner.editTask(id, edit, machine.at("2026-03-02T\(hour):00:00Z"))
+    }
+    let changes = try machine.planner.changes(of: id, machine.context)
+    #expect(parts(changes, .title) == [.text("Report"), .text("Essay"), .text("Novel")])
+    let titles = changes.filter { $0.field == .title }
+    #expect(titles.map(\.number) == [1, 2, 3] && titles.map(\.isCurrent) == [false, false, true])
+    #expect(parts(changes, .note).last == .text("about a Novel"))
+    _ = try machine.planner.restore(titles[0], of: id, machine.at("2026-03-02T11:00:00Z"))
+    #expect(try machine.planner.task(id, machine.context).task.title == "Report")
+  }
+
+  @Test func `a title that lost against another machine's is known`() throws {
+    let laptop = try Machine(1, at: "2026-03-02T08:00:00Z")
+    let desktop = try Machine(2, at: "2026-03-02T08:00:00Z")
+    let id = try laptop.add("Report")
+    try sync(laptop, desktop)
+    var edit = TaskEdit()
+    edit.title = .to("Essay")
+    _ = try laptop.planner.editTask(id, edit, laptop.at("2026-03-02T09:00:00Z"))
+    edit.title = .to("Novel")
+    _ = try desktop.planner.editTask(id, edit, desktop.at("2026-03-02T10:00:00Z"))
+    try laptop.at("2026-03-02T10:00:00Z")
+    try sync(laptop, desktop)
+    for machine in [laptop, desktop] {
+      let titles = try machine.planner.changes(of: id, machine.context).filter {
+        $0.field == .title
+      }
+      #expect(titles.last?.value == .text("Novel") && titles.last?.isCurrent == true)
+      #expect(titles.contains { $0.value == .text("Essay") && !$0.isCurrent })
+    }
+  }
+
   @Test func `a day that has passed and a tick are not restored`() throws {
     let machine = try Machine(1, at: "2026-03-02T08:00:00Z")
     let id = try machine.add("Report", due: "2026-03-02")

@@ -178,6 +178,24 @@ import Testing
     #expect(try sydney.task("Call") == london.task("Call"))
   }
 
+  @Test func `trap 16: deleting everything on one machine wins over work of another`() throws {
+    let (laptop, desktop, id) = try pair()
+    try laptop.replica.reset()
+    #expect(try laptop.everything().isEmpty)
+    _ = try desktop.planner.complete(id, desktop.at("2026-03-02T09:00:00Z"))
+    try desktop.add("Written meanwhile", due: "2026-03-02")
+    try laptop.at("2026-03-02T10:00:00Z")
+    try desktop.at("2026-03-02T10:00:00Z")
+    try laptop.add("Begun anew", due: "2026-03-02")
+    try sync(laptop, desktop)
+    for machine in [laptop, desktop] { #expect(try machine.today() == ["Begun anew"]) }
+    #expect(try !laptop.replica.setAside().isEmpty, "kept aside and told of, part of nothing")
+    try sync(laptop, desktop)
+    try expectAgreement(laptop, desktop)
+    for machine in [laptop, desktop] { try machine.at("2026-03-03T08:00:00Z") }
+    #expect(try desktop.task("Begun anew").task.deferralCount == 1)
+  }
+
   @Test func `trap 24: undoing a choice gives the day back to its automatic deferral`() throws {
     let (laptop, desktop, id) = try pair()
     let receipt = try laptop.planner.putOff(

@@ -89,7 +89,7 @@ struct OpenPlanning {
 extension PlannerMoment {
   /// The day that planning is for just now.
   var planningTarget: PlanningTarget {
-    PlanningTarget(now: context.now, settings: settings.day, zone: context.zone)
+    PlanningTarget(now: now, settings: settings.day, zone: context.zone)
   }
 
   /// Refuses a day that is over, or that is further away than planning goes.

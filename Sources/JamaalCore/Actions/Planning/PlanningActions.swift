@@ -50,7 +50,7 @@ extension Planner {
     return try replica.write(tag: moment.tag.tag) { transaction in
       let existing = try transaction.session(for: target.forDate)
       let opened = PlanningFlow.opening(
-        existing, forDate: target.forDate, isShortened: isShortened, at: context.now)
+        existing, forDate: target.forDate, isShortened: isShortened, at: moment.now)
       try transaction.save(opened, over: existing)
       if isShortened { try transaction.putAway(.morningCard(moment.today), moment) }
       return PlanningReceipt(
@@ -133,9 +133,9 @@ extension Planner {
     try moment.requirePlannable(forDate)
     return try replica.write(tag: moment.tag.tag) { transaction in
       let existing = try transaction.session(for: forDate)
-      let session = existing ?? PlanningSession(forDate: forDate, createdAt: context.now)
+      let session = existing ?? PlanningSession(forDate: forDate, createdAt: moment.now)
       guard
-        let skipped = PlanningFlow(session, carryHasWork: false).skipping(at: context.now)
+        let skipped = PlanningFlow(session, carryHasWork: false).skipping(at: moment.now)
       else {
         throw PlannerError(
           .planning,

@@ -57,14 +57,14 @@ extension Planner {
     var summary: (plan: PlanSnapshot, tasks: Int, nights: Int)?
     let receipt = try plan(forDate, context) { planning in
       let transaction = planning.transaction
-      guard let closed = try planning.flow().closing(at: context.now) else {
+      guard let closed = try planning.flow().closing(at: planning.moment.now) else {
         throw PlannerError(
           .planning, "The plan is confirmed at the last step. Continue until there, then close.")
       }
       try planning.save(closed)
       let pages = try PlanningPages(transaction, planning.moment, forDate)
       var plan = DayPlan(date: forDate)
-      plan.planningCompletedAt = context.now
+      plan.planningCompletedAt = planning.moment.now
       plan.snapshot = pages.load.snapshot
       try transaction.write(plan, \.date)
       try transaction.write(plan, \.planningCompletedAt)

@@ -148,7 +148,7 @@ extension Planner {
     return try plan(forDate, context) { planning in
       let transaction = planning.transaction
       let task = TaskItem(
-        id: transaction.newID(), checked, madeOn: planning.moment.today, at: context.now)
+        id: transaction.newID(), checked, madeOn: planning.moment.today, at: planning.moment.now)
       let first = transaction.authored.count
       try transaction.insert(task)
       let versions = Array(transaction.authored[first...])

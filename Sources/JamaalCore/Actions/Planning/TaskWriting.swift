@@ -43,7 +43,7 @@ struct TaskWriting {
   mutating func complete() throws {
     try task.requireLive(
       ifDone: "is done already.", ifDropped: "was dropped. Make it again if it is back.")
-    item.completedAt = moment.context.now
+    item.completedAt = moment.now
     item.completionCopy = task.copyForNext
     try write(\.completedAt)
   }
@@ -51,7 +51,7 @@ struct TaskWriting {
   /// Lets the task go.
   mutating func drop() throws {
     guard task.state.isLive else { throw PlannerError(.notLive, title: item.title) }
-    item.droppedAt = moment.context.now
+    item.droppedAt = moment.now
     item.dropCopy = task.copyForNext
     try write(\.droppedAt)
   }
@@ -73,7 +73,7 @@ struct TaskWriting {
     case .deferral(let target, let reason), .refinement(let target, let reason):
       item.dueDate = target
       let choice = DeferralChoice(
-        deferredTo: target, reason: reason, deferredOn: moment.context.now)
+        deferredTo: target, reason: reason, deferredOn: moment.now)
       let record = DeferralRecord(task: item.id, day: day, choice: choice)
       try transaction.write(record, \.task, \.deferredTo)
     }

@@ -241,6 +241,8 @@ public final class Synchronizer {
     let old = try store.ownSegments().map(\.name)
     guard try replica.recoverClock() != nil else { return }
     try store.remove(old)
+    // What peers knew, they knew of the device that this one was.
+    try store.forgetKnown()
     report.notes.append(.clockRecovered(replica.device))
   }
 

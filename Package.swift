@@ -121,7 +121,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FolderSyncTests",
-      dependencies: ["FolderSync", "ReplicaStore", "TestSupport", "shopping-list"],
+      dependencies: ["FolderSync", "ReplicaStore", "FaultDisk", "TestSupport", "shopping-list"],
       swiftSettings: strict),
     .testTarget(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],

@@ -1,4 +1,5 @@
 import FolderSync
+import ReplicaStore
 import TestSupport
 import Testing
 
@@ -36,6 +37,26 @@ struct ProxyTests {
     #expect(try folder.list("log").entries.map(\.byteCount) == [3])
     let behind = LocalFolder(path: "\(apache.directory.path)/files/\(name)")
     #expect(try behind.get("log/a", byteCountMax: 3) == [1, 2, 3])
+  }
+
+  @Test func `two devices sync through a proxy`() throws {
+    let address = "https://localhost:\(apache.securePort)/open/p-\(UInt64.random(in: 0 ... .max))"
+    let folders = try (0..<2).map { _ in try open(address, password: ProxyTests.password) }
+    try folders[0].makeDirectory(.root)
+    let devices = try folders.enumerated().map { try Device(UInt64($0) + 1, $1) }
+    try devices[0].membership.create()
+    try devices[1].membership.join()
+    for (number, device) in devices.enumerated() { try device.add("item \(number)") }
+    for device in devices + devices { #expect(try device.sync().outcome == .synced) }
+    for device in devices { #expect(try device.names == ["item 0", "item 1"]) }
+    // Its password was changed: nothing is lost, and the sync says whose it is.
+    let image = try devices[0].replica.image()
+    let refused = try Device(1, open(address, password: "wrong"), image: image)
+    try refused.add("item 2")
+    let report = try refused.sync()
+    #expect(report.outcome == .credentials)
+    #expect(report.message?.contains("proxy") == true)
+    #expect(try refused.names.count == 3)
   }
 
   @Test(arguments: [true, false])

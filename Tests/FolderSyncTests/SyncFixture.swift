@@ -39,13 +39,15 @@ final class Device {
   private(set) var synchronizer: Synchronizer
 
   init(
-    _ seed: UInt64, _ folder: any Folder, path: String = ":memory:", image: [UInt8]? = nil
+    _ seed: UInt64, _ folder: any Folder, path: String = ":memory:", image: [UInt8]? = nil,
+    fileLayer: String? = nil
   ) throws {
     let authorities = Authorities(seed)
     self.authorities = authorities
     self.folder = folder
     let environment = ReplicaEnvironment(
-      nowMillis: { authorities.millis }, random: { authorities.generator.next() })
+      nowMillis: { authorities.millis }, random: { authorities.generator.next() },
+      fileLayer: fileLayer)
     replica =
       if let image {
         try Replica(image: image, schema: Item.schema, environment: environment)

@@ -182,15 +182,18 @@ struct Push {
   private func header(
     first: UInt64, last: UInt64, before: Chain, chain: Chain, isMerge: Bool
   ) throws -> SegmentHeader {
-    var vector: [DeviceID: SegmentHeader.Known] = [:]
+    // They come in order, so that the last of each device stays.
+    var latest: [DeviceID: (number: UInt64, chain: Chain)] = [:]
     for entry in try replica.applied() where entry.device != replica.device {
-      vector[entry.device] = SegmentHeader.Known(
-        device: entry.device, number: entry.number, chain: entry.chain.prefix)
+      latest[entry.device] = (entry.number, entry.chain)
+    }
+    let vector = latest.map { device, entry in
+      SegmentHeader.Known(device: device, number: entry.number, chain: entry.chain.prefix)
     }
     return SegmentHeader(
       folder: folderBytes, device: replica.device, first: first, last: last, chainBefore: before,
       chain: chain, clock: replica.clock, digest: replica.digest, isMerge: isMerge,
-      name: replica.name, vector: vector.values.sorted { $0.device < $1.device },
+      name: replica.name, vector: vector.sorted { $0.device < $1.device },
       refused: try store.names(.refused).sorted())
   }
 

@@ -159,14 +159,14 @@ public final class Synchronizer {
   /// Whether the listing shows a file that was applied here, which only this folder has.
   private func holdsAnyApplied(_ listed: [ListedSegment]) throws -> Bool {
     guard !listed.isEmpty else { return false }
-    var applied: [DeviceID: Set<PullPlan.Applied>] = [:]
-    for entry in try replica.applied() {
-      applied[entry.device, default: []].insert(
-        PullPlan.Applied(number: entry.number, chain: entry.chain.prefix))
+    // Years of change sets were applied, and few files are listed: only those are looked at closely.
+    var ends: [DeviceID: [UInt64: Set<String>]] = [:]
+    for segment in listed {
+      ends[segment.name.device, default: [:]][segment.name.last, default: []]
+        .insert(segment.name.chain)
     }
-    return listed.contains { segment in
-      applied[segment.name.device]?
-        .contains(PullPlan.Applied(number: segment.name.last, chain: segment.name.chain)) ?? false
+    return try replica.applied().contains { entry in
+      ends[entry.device]?[entry.number]?.contains(entry.chain.prefix) ?? false
     }
   }
 
@@ -241,6 +241,8 @@ public final class Synchronizer {
     let old = try store.ownSegments().map(\.name)
     guard try replica.recoverClock() != nil else { return }
     try store.remove(old)
+    // What peers knew, they knew of the device that this one was.
+    try store.forgetKnown()
     report.notes.append(.clockRecovered(replica.device))
   }
 

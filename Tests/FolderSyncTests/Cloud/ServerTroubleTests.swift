@@ -224,6 +224,24 @@ import Testing
     #expect(try fleet.devices[0].sync().outcome == .synced)
   }
 
+  @Test func `a server that moved to TLS ends a sync with the address to set, and loses nothing`()
+    throws
+  {
+    let fleet = try CloudFleet(2)
+    try fleet.devices[0].add("bread")
+    fleet.cloud.lie { request, _ in
+      Reply(301, ["Location: https://127.0.0.1:8443\(request.path)"])
+    }
+    let before = fleet.cloud.requests.count
+    let report = try fleet.devices[0].sync()
+    #expect(report.outcome == .unusable)
+    #expect(report.message?.contains("https://127.0.0.1:8443/") == true)
+    #expect(fleet.cloud.requests.count == before + 1)
+    fleet.cloud.beHonest()
+    try fleet.expectConvergence()
+    #expect(try fleet.devices[1].names == ["bread"])
+  }
+
   @Test func `a slash that a server wants at the end is given`() throws {
     let fleet = try CloudFleet(1)
     try fleet.devices[0].add("bread")

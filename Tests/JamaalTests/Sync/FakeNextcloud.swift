@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A Nextcloud as far as this program can tell: its log-in, its questions and its files.
+/// A Nextcloud as far as this program can tell: its log-in and its questions before the files.
 final class FakeNextcloud: Sendable {
   typealias Request = ScriptedServer.Request
   typealias Reply = ScriptedServer.Reply
@@ -10,30 +10,34 @@ final class FakeNextcloud: Sendable {
   static let appPassword = "Xy7-appPassword-0042"
 
   private struct State {
-    var files: [String: [UInt8]] = [:]
-    var collections: Set<String> = ["/remote.php/dav/files/\(userID)/"]
     var pollsUntilGranted = 2
     var overrides: [String: Reply] = [:]
     var watcher: @Sendable () -> Void = {}
   }
 
   private let state = Lock(State())
-  private let server: ScriptedServer
+  private let cloud: FakeCloud
 
   init() throws {
+    let account = FakeCloud.Account(
+      loginName: Self.loginName, password: Self.appPassword, userID: Self.userID)
+    cloud = try FakeCloud(account: account)
     let state = state
-    server = try ScriptedServer { request in
+    cloud.lie { [unowned cloud] request, honest in
       let watcher = state.withLock { $0.watcher }
       watcher()
-      return state.withLock { FakeNextcloud.answer(request, &$0) }
+      return state.withLock { FakeNextcloud.answer(request, &$0, cloud) } ?? honest()
     }
   }
 
-  func stop() { server.stop() }
+  func stop() { cloud.stop() }
 
-  var address: String { "http://127.0.0.1:\(server.port)" }
-  var requests: [Request] { server.requests }
-  var files: [String: [UInt8]] { state.withLock { $0.files } }
+  var address: String { cloud.origin }
+  var requests: [Request] { cloud.requests }
+  var files: [String: [UInt8]] { cloud.kept.files }
+
+  /// Changes how it behaves.
+  func change(_ body: (inout CloudManners) -> Void) { body(&cloud.manners) }
 
   /// Answers one path in another way.
   func override(_ path: String, _ reply: Reply) {
@@ -45,7 +49,10 @@ final class FakeNextcloud: Sendable {
     state.withLock { $0.watcher = body }
   }
 
-  private static func answer(_ request: Request, _ state: inout State) -> Reply {
+  /// What is answered before it comes to files; `nil` if it comes to them.
+  private static func answer(
+    _ request: Request, _ state: inout State, _ cloud: FakeCloud
+  ) -> Reply? {
     let path = String(request.path.prefix { $0 != "?" })
     if let reply = state.overrides[path] { return reply }
     let origin = "http://\(request.headers["host"] ?? "")"
@@ -66,81 +73,13 @@ final class FakeNextcloud: Sendable {
       return Reply(
         200, [],
         #"{"server":"\#(origin)","loginName":"\#(loginName)","appPassword":"\#(appPassword)"}"#)
-    default: break
-    }
-    guard request.headers["authorization"] == "Basic \(base64("\(loginName):\(appPassword)"))"
-    else { return Reply(401, [#"WWW-Authenticate: Basic realm="x""#]) }
-    if path == "/ocs/v2.php/cloud/user" {
+    case (_, "/ocs/v2.php/cloud/user"):
+      guard cloud.isLoggedIn(request) else {
+        return Reply(401, [#"WWW-Authenticate: Basic realm="x""#])
+      }
       guard request.headers["ocs-apirequest"] == "true" else { return Reply(412) }
       return Reply(200, [], #"{"ocs":{"meta":{"status":"ok"},"data":{"id":"\#(userID)"}}}"#)
+    default: return nil
     }
-    return file(request, path, &state)
-  }
-
-  private static func file(_ request: Request, _ path: String, _ state: inout State) -> Reply {
-    guard path.hasPrefix("/remote.php/dav/files/\(userID)/") else { return Reply(404) }
-    let parent = path.split(separator: "/").dropLast().reduce("/") { "\($0)\($1)/" }
-    switch request.method {
-    case "MKCOL":
-      if state.collections.contains(path) { return Reply(405) }
-      guard state.collections.contains(parent) else { return Reply(409) }
-      state.collections.insert(path)
-      return Reply(201)
-    case "PUT":
-      guard state.collections.contains(parent) else { return Reply(404) }
-      let isNew = state.files[path] == nil
-      guard isNew || request.headers["if-none-match"] == nil else { return Reply(412) }
-      state.files[path] = request.body
-      return Reply(isNew ? 201 : 204)
-    case "GET":
-      guard let bytes = state.files[path] else { return Reply(404) }
-      let head = "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n"
-      return Reply(raw: Array(head.utf8) + bytes, closes: false)
-    case "DELETE":
-      return Reply(state.files.removeValue(forKey: path) == nil ? 404 : 204)
-    case "PROPFIND": return listing(request, path, state)
-    default: return Reply(405)
-    }
-  }
-
-  private static func listing(_ request: Request, _ path: String, _ state: State) -> Reply {
-    func entry(_ href: String, _ byteCount: Int?) -> String {
-      let kind = byteCount == nil ? "<d:resourcetype><d:collection/></d:resourcetype>" : ""
-      let length = byteCount.map { "<d:getcontentlength>\($0)</d:getcontentlength>" } ?? ""
-      return "<d:response><d:href>\(href)</d:href><d:propstat><d:prop>\(kind)\(length)</d:prop>"
-        + "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
-    }
-    var entries: [String] = []
-    if let bytes = state.files[path] {
-      entries = [entry(path, bytes.count)]
-    } else if state.collections.contains(path) {
-      entries = [entry(path, nil)]
-      if request.headers["depth"] == "1" {
-        for (name, bytes) in state.files.sorted(by: { $0.key < $1.key })
-        where name.hasPrefix(path) && !name.dropFirst(path.count).contains("/") {
-          entries.append(entry(name, bytes.count))
-        }
-      }
-    } else {
-      return Reply(404)
-    }
-    return Reply(
-      207, ["Content-Type: application/xml"],
-      #"<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">"# + entries.joined()
-        + "</d:multistatus>")
-  }
-
-  private static func base64(_ text: String) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    var result = ""
-    let bytes = Array(text.utf8)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        result.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : "=")
-      }
-    }
-    return result
   }
 }

@@ -1,5 +1,8 @@
+import FolderSync
 import TestSupport
 import Testing
+
+@testable import jamaal_sync
 
 /// Logging in at a Nextcloud and naming its folders, as a person does.
 @Suite struct LoginTests {
@@ -66,6 +69,27 @@ import Testing
     let set = try run("folder", "set", "http://127.0.0.1:\(server.port)/")
     #expect(set.status == 1)
     #expect(set.errors.contains("no Jamaal folder"))
+  }
+
+  @Test func `a cloud that is full, or lets one only read, has a status of its own`() throws {
+    let cloud = try FakeNextcloud()
+    defer { cloud.stop() }
+    #expect(try run("login", cloud.address, "--no-browser").status == 0)
+    #expect(try run("folder", "set", cloud.address, "--create").status == 0)
+    let troubles: [(Int32, (inout CloudManners) -> Void)] = [
+      (SyncOutcome.storageFull.exitStatus, { $0.quotaBytes = 100 }),
+      (SyncOutcome.credentials.exitStatus, { $0.isReadOnly = true }),
+    ]
+    for (status, trouble) in troubles {
+      _ = try ProgramRun(
+        ["jamaal", "--home", "\(directory.path)/a", "add", "Bread"], in: directory
+      ).finish()
+      cloud.change(trouble)
+      let sync = try run("sync")
+      #expect(sync.status == status, "\(sync.errors)")
+      cloud.change { $0 = CloudManners() }
+      #expect(try run("sync").status == 0)
+    }
   }
 
   @Test func `a password that was taken back ends the sync with one request`() throws {

@@ -7,6 +7,8 @@ import Testing
 /// Passwords, passphrases and keys stay where they belong.
 @Suite struct SecretsTests {
   private static let passphrase = "gravel orbit lantern 7731"
+  private static let spare = "walnut harbour thimble 2209"
+  private static let changed = "copper meadow whistle 5518"
 
   /// Two homes and a server, with every way in which something is read off or written down.
   private final class Household {
@@ -45,6 +47,37 @@ import Testing
       "\(cloud.address)/remote.php/dav/files/\(FakeNextcloud.userID)/Jamaal"
     }
 
+    /// Every command on passphrases: a spare one, by which the phone comes in, and which is revoked.
+    func changeKeys() throws {
+      let key = ["jamaal-sync", "folder", "key"]
+      let added = try run(
+        key[0], key[1], key[2], "add", "--label", "spare", "--passphrase-stdin",
+        input: "\(SecretsTests.spare)\n")
+      #expect(added.status == 0, "\(added.errors)")
+      let changing = try run(
+        key[0], key[1], key[2], "change", "--passphrase-stdin",
+        input: "\(SecretsTests.passphrase)\n\(SecretsTests.changed)\n")
+      #expect(changing.status == 0, "\(changing.errors)")
+      func unlock(_ passphrase: String) throws -> Int32 {
+        try run(
+          key[0], key[1], key[2], "unlock", "--passphrase-stdin", home: "b",
+          input: "\(passphrase)\n"
+        ).status
+      }
+      #expect(try unlock(SecretsTests.spare) == 0)
+      #expect(try run("jamaal-sync", "sync", home: "b").status == 0)
+      let list = try run(key[0], key[1], key[2], "list").output.split(separator: "\n")
+      let line = try #require(list.first { $0.contains("spare") }, "\(list)")
+      let id = try #require(line.split(separator: " ").first.map(String.init))
+      let revoked = try run(key[0], key[1], key[2], "revoke", id)
+      #expect(revoked.status == 0, "\(revoked.errors)")
+      #expect(try run("jamaal-sync", "sync").status == 0)
+      #expect(try run("jamaal-sync", "sync", home: "b").status != 0, "it came in by the spare one")
+      #expect(try unlock(SecretsTests.spare) != 0 && unlock(SecretsTests.passphrase) != 0)
+      #expect(try unlock(SecretsTests.changed) == 0)
+      #expect(try run("jamaal-sync", "sync", home: "b").status == 0)
+    }
+
     /// The files of a home but those that may hold secrets.
     func openFiles(_ home: String) throws -> [String: [UInt8]] {
       var files: [String: [UInt8]] = [:]
@@ -75,7 +108,7 @@ import Testing
   @Test func `no secret is in a process list, an output, a replica, a setting or the folder`()
     throws
   {
-    let secrets = [Self.passphrase, FakeNextcloud.appPassword]
+    let secrets = [Self.passphrase, Self.spare, Self.changed, FakeNextcloud.appPassword]
     let house = try Household(secrets: secrets)
     defer { house.cloud.stop() }
     try house.run("jamaal", "init", "--name", "laptop")
@@ -100,7 +133,17 @@ import Testing
           "jamaal-sync", words[0], words.count > 1 ? words[1] : "--json", home: home)
       }
     }
+    try house.changeKeys()
+    try house.run("jamaal-sync", "quarantine")
+    #expect(try house.run("jamaal-sync", "device", "retire", "phone").status == 0)
     // And what goes wrong.
+    for trust in [["--pin", "sha256//nonsense"], ["--certificate", "/nowhere.pem"]] {
+      let refused = try house.run(
+        "jamaal-sync", "folder", "set", house.folderAddress, trust[0], trust[1], "--user",
+        FakeNextcloud.loginName, "--password-stdin", home: "b",
+        input: "\(FakeNextcloud.appPassword)\n")
+      #expect(refused.status != 0)
+    }
     try house.run(
       "jamaal-sync", "folder", "set", house.folderAddress, "--user", "x", "--password-stdin",
       home: "b", input: "\(FakeNextcloud.appPassword)\n")

@@ -24,13 +24,12 @@ extension FakeCloud.State {
           + "<s:message>ServerMaintenanceMode</s:message></d:error>")
     }
     guard wrongPasswords <= manners.wrongPasswordsMax else { return Reply(429) }
-    let login = "\(FakeCloud.user):\(FakeCloud.password)"
-    guard request.headers["authorization"] == "Basic \(base64(Array(login.utf8)))" else {
+    guard isLoggedIn(request) else {
       wrongPasswords += 1
       return Reply(401, [#"WWW-Authenticate: Basic realm="Nextcloud""#])
     }
     let path = normalized(FakeCloud.decoded(request.path))
-    guard path.hasPrefix(FakeCloud.home) else {
+    guard path.hasPrefix(account.home) else {
       // Under a wrong user id everything looks empty, and nothing can be written.
       guard request.method == "PROPFIND", path.hasPrefix("/remote.php/dav/files/") else {
         return Reply(request.method == "GET" ? 404 : 403)
@@ -44,6 +43,12 @@ extension FakeCloud.State {
     case "PROPFIND": return found(request, path)
     default: return Reply(405)
     }
+  }
+
+  /// Whether a request comes with the right password.
+  func isLoggedIn(_ request: Request) -> Bool {
+    let login = Array("\(account.loginName):\(account.password)".utf8)
+    return request.headers["authorization"] == "Basic \(base64(login))"
   }
 
   /// Names are kept in the composed form, whatever form they came in.

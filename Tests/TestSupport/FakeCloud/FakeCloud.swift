@@ -25,7 +25,30 @@ public final class FakeCloud: Sendable {
     public var collections: Set<String> = []
   }
 
+  /// Whose files they are, and how he or she comes in.
+  public struct Account: Sendable {
+    /// The name that goes with the password.
+    public var loginName: String
+    /// The password.
+    public var password: String
+    /// The name in the path of the files, which often is another one.
+    public var userID: String
+
+    /// Names an account.
+    public init(
+      loginName: String = FakeCloud.user, password: String = FakeCloud.password,
+      userID: String = FakeCloud.user
+    ) {
+      self.loginName = loginName
+      self.password = password
+      self.userID = userID
+    }
+
+    var home: String { "/remote.php/dav/files/\(userID)/" }
+  }
+
   struct State {
+    var account = Account()
     var kept = Snapshot()
     var manners = CloudManners()
     var revision = 0
@@ -37,13 +60,17 @@ public final class FakeCloud: Sendable {
   private let server: ScriptedServer
 
   /// The directory of the one user, decoded.
-  public static let home = "/remote.php/dav/files/\(user)/"
+  public static let home = Account().home
 
   /// Starts a server; stop it with `stop()`.
+  /// - Parameter account: Whose files it keeps.
   /// - Throws: `SystemFailure`.
-  public init() throws {
+  public init(account: Account = Account()) throws {
     let state = state
-    state.withLock { $0.kept.collections = [FakeCloud.home] }
+    state.withLock {
+      $0.account = account
+      $0.kept.collections = [account.home]
+    }
     server = try ScriptedServer { request in
       let lie = state.withLock { $0.lie }
       return lie(request) { state.withLock { $0.answer(request) } }
@@ -55,9 +82,12 @@ public final class FakeCloud: Sendable {
 
   /// The address of the user's files, without a slash at the end.
   public var address: String {
-    let path = FakeCloud.home.dropLast().replacing("@", with: "%40")
-    return "http://127.0.0.1:\(server.port)\(path)"
+    let path = state.withLock { $0.account.home }.dropLast().replacing("@", with: "%40")
+    return "\(origin)\(path)"
   }
+
+  /// The address of the server itself, without a slash at the end.
+  public var origin: String { "http://127.0.0.1:\(server.port)" }
 
   /// Everything that was asked so far.
   public var requests: [Request] { server.requests }
@@ -83,6 +113,13 @@ public final class FakeCloud: Sendable {
   /// - Parameter lie: Decides about each request.
   public func lie(_ lie: @escaping Lie) {
     state.withLock { $0.lie = lie }
+  }
+
+  /// Whether a request comes with the right password.
+  /// - Parameter request: The request.
+  /// - Returns: `true` if it does.
+  public func isLoggedIn(_ request: Request) -> Bool {
+    state.withLock { $0.isLoggedIn(request) }
   }
 
   /// Tells the truth again.

@@ -176,8 +176,25 @@ package enum FolderCommands {
       Command("discard", summary: "Let go of it for good.", positionals: [named]),
     ], isRunnable: true)
 
+  /// What a file of the folder says.
+  package static let changes = Command(
+    "changes", group: "Care", summary: "Look into change sets.",
+    examples: [
+      Command.Example(
+        "jamaal changes dump ~/Sync/Jamaal/log/FILE", help: "What it says.")
+    ],
+    subcommands: [
+      Command(
+        "dump", summary: "Write a change set, or a file of the folder, as lines of JSON.",
+        discussion: [
+          "One line for each change set, and after it one for each thing that stands in it. Nothing of"
+            + " it is taken in. What is in an encrypted folder is not read."
+        ],
+        positionals: [Positional("FILE", help: "The file.", hint: .file)])
+    ])
+
   /// The commands that the everyday program hands over, whatever follows them.
-  package static let handedOver = [sync, folder, login, device, quarantine]
+  package static let handedOver = [sync, folder, login, device, quarantine, changes]
 
   /// What the folder and the other devices are like.
   package static let status = Command(

@@ -74,6 +74,7 @@ enum Program {
     case ["device", "list"]: return try run.listDevices()
     case ["device", "rename"]: return try run.renameDevice()
     case ["device", "retire"]: return try run.retireDevice()
+    case ["changes", "dump"]: return try run.dumpChanges()
     case ["quarantine"]: return try run.listQuarantine()
     case ["quarantine", "accept"]: return try run.acceptQuarantine()
     case ["quarantine", "discard"]: return try run.discardQuarantine()

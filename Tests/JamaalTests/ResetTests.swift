@@ -20,6 +20,8 @@ struct ResetTests {
     #expect(
       try machine.expect(0, "reset", "--yes-really").output
         == "Everything was deleted. “jamaal add TITLE” begins anew.\n")
+    let undo = try machine.expect(1, "undo")
+    #expect(!undo.errors.contains("Report"))
     #expect(try machine.todayTitles().isEmpty)
     #expect(try machine.expect(0, "tasks", "--all").output.contains("Report") == false)
     #expect(try machine.json("settings")["mediumDayMinutes"] == .number(180))

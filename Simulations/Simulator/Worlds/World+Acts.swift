@@ -198,7 +198,7 @@ extension World {
   ) {
     let stamp = Stamp(clock: device.replica.clock, device: device.replica.device)
     var act = LedgerAct(
-      device: device.index, task: task, stamp: stamp, day: moment.today, instant: device.now,
+      device: device.index, task: task, stamp: stamp, day: moment.today, instant: moment.now,
       kind: kind, versions: versions, receipt: receipt, before: before)
     act.evidence = versions.compactMap { Evidence($0) }
     for trace in evidence {

@@ -134,6 +134,21 @@ struct Segment: Equatable {
     }
   }
 
+  /// Reads a file that is not encrypted by what it says of itself, wherever it was found.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: `FolderError` with `.damaged` and the reason, or `.locked` if it is encrypted.
+  init(foundAnywhere bytes: [UInt8]) throws(FolderError) {
+    if bytes.starts(with: SealedBox.magic) {
+      throw FolderError(.locked, "It is encrypted, so only a sync of its folder reads it.")
+    }
+    do throws(DecodingFailure) {
+      self = try Self.decode(Self.checked(bytes))
+    } catch {
+      throw FolderError(.damaged, "It is damaged, or of another kind: \(error.reason).")
+    }
+  }
+
   init(header: SegmentHeader, changeSets: [[UInt8]]) {
     self.header = header
     self.changeSets = changeSets

@@ -49,6 +49,20 @@ public final class Planner {
     try EngineTick(self, context).runAnew()
   }
 
+  /// Deletes everything, here and on every device that hears of it, and what this device keeps
+  /// beside the facts to take its own acts back.
+  ///
+  /// - Throws: `ReplicaError`; the facts are all there then.
+  public func reset() throws {
+    // First, since a receipt names what it is about: no title may outlive the task.
+    try replica.writeLocally { transaction in
+      for table in ["local_last_act", "local_choice", "local_dismissed_session"] {
+        try transaction.database.execute("DROP TABLE IF EXISTS \(table)")
+      }
+    }
+    try replica.reset()
+  }
+
   /// The rules of a zone; those of the fallback for one that is not known here.
   func zone(_ identifier: String, fallback: TimeZoneRules) -> TimeZoneRules {
     if identifier == fallback.identifier { return fallback }

@@ -74,15 +74,16 @@ extension Replica {
 
   /// The format of a replica; `nil` if the file is empty.
   private static func storedFormat(_ database: Database) throws -> Int? {
+    // In this order: a process that makes the replica meanwhile commits both at once.
+    let holdsTables = try database.first("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in
+    } row: { _ in
+      true
+    }
+    guard holdsTables != nil else { return nil }
     let application = try database.first("PRAGMA application_id") { _ in
     } row: {
       $0.int64(0)
     }
-    let isEmpty = try database.first("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in
-    } row: { _ in
-      true
-    }
-    guard isEmpty != nil else { return nil }
     guard application == applicationID else {
       throw ReplicaError(
         .notAReplica, "This file is a database of something else. Choose another place.")

@@ -2,7 +2,6 @@ import CommandLineKit
 import Glibc
 import JamaalCore
 import JamaalHome
-import ReplicaStore
 
 /// `jamaal reset`.
 enum ResetCommand: ProgramCommand {
@@ -21,7 +20,6 @@ enum ResetCommand: ProgramCommand {
 
   static func run(_ run: Run) throws -> Int32 {
     let session = try run.session()
-    let replica = session.planner.replica
     if !run.invocation.has("yes-really") {
       guard run.terminal.isTerminal, isatty(STDIN_FILENO) == 1, !run.wantsJSON else {
         throw Refusal(
@@ -33,7 +31,7 @@ enum ResetCommand: ProgramCommand {
         return ExitStatus.refused
       }
     }
-    try replica.reset()
+    try session.planner.reset()
     let moment = try session.moment()
     if run.wantsJSON {
       run.output.json(["isReset": .bool(true), "today": JSON(moment.today)])

@@ -136,7 +136,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator"], exclude: ["Corpus"],
+      name: "SimulatorTests", dependencies: ["Simulator", "TestSupport"], exclude: ["Corpus"],
       swiftSettings: strict),
   ]
 )

@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 
 /// A world is what its plan says, so nothing in it may ask the machine for time or chance.
@@ -43,29 +43,15 @@ import Testing
     .reduce(into: "") { $0 += "/\($1)" }
 
   private static func swiftFiles(below path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var found: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix(".") { continue }
-      if name.hasSuffix(".swift") { found.append("\(path)/\(name)") }
-      found += swiftFiles(below: "\(path)/\(name)")
-    }
-    return found.sorted()
+    TemporaryDirectory.names(path).filter { !$0.hasPrefix(".") }.flatMap { name in
+      let inner = "\(path)/\(name)"
+      return name.hasSuffix(".swift") ? [inner] : swiftFiles(below: inner)
+    }.sorted()
   }
 
+  /// The text of a file; `nil` if it is empty or cannot be read.
   private static func text(_ path: String) -> String? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += chunk[..<count]
-    }
+    let bytes = fileBytes(path)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -113,6 +113,7 @@ func expectAgreement(
       sourceLocation: sourceLocation)
     try machine.planner.rebuild(machine.context)
     #expect(
-      try machine.planner.consequences(machine.context) == kept, sourceLocation: sourceLocation)
+      try machine.planner.consequences(machine.context) == kept, "a rebuild differs",
+      sourceLocation: sourceLocation)
   }
 }

@@ -22,22 +22,6 @@ import Testing
     try machine.planner.tasks(machine.context)
   }
 
-  private func expectAgreement(
-    _ machines: Machine..., sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let first = machines[0]
-    for machine in machines {
-      machine.now = first.now
-      let kept = try machine.planner.consequences(machine.context)
-      #expect(
-        try kept == first.planner.consequences(first.context), sourceLocation: sourceLocation)
-      try machine.planner.rebuild(machine.context)
-      #expect(
-        try machine.planner.consequences(machine.context) == kept, "a rebuild differs",
-        sourceLocation: sourceLocation)
-    }
-  }
-
   @Test func `a daily task done comes back tomorrow with everything it had`() throws {
     let (laptop, desktop, id) = try pair(RepeatRule(kind: .daily), importance: .high)
     _ = try laptop.planner.complete(id, laptop.at("2026-03-02T10:00:00Z"))

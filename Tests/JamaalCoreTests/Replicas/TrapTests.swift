@@ -13,25 +13,6 @@ import Testing
     return (laptop, desktop, id)
   }
 
-  private func expectAgreement(
-    _ machines: Machine..., sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let first = machines[0]
-    for machine in machines.dropFirst() {
-      #expect(machine.replica.digest == first.replica.digest, sourceLocation: sourceLocation)
-      machine.now = first.now
-      #expect(
-        try machine.planner.consequences(machine.context)
-          == first.planner.consequences(first.context), sourceLocation: sourceLocation)
-    }
-    for machine in machines {
-      let kept = try machine.planner.consequences(machine.context)
-      try machine.planner.rebuild(machine.context)
-      #expect(
-        try machine.planner.consequences(machine.context) == kept, sourceLocation: sourceLocation)
-    }
-  }
-
   @Test func `trap 1: a choice in flight beats the other machine's rollover`() throws {
     let (laptop, desktop, id) = try pair()
     let thursday = try parsed("2026-03-05")

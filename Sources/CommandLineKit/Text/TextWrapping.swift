@@ -42,3 +42,16 @@ struct DefinitionList {
     }
   }
 }
+
+extension Terminal {
+  /// A text in lines as wide as the terminal, each with the same styles; one line elsewhere.
+  ///
+  /// - Parameters:
+  ///   - text: What is shown; it must hold nothing that steers a terminal.
+  ///   - styles: How.
+  ///   - indent: Columns that the caller puts before each line.
+  /// - Returns: The lines.
+  package func wrapped(_ text: String, _ styles: [TextStyle], indent: Int = 0) -> [String] {
+    text.wrapped(toColumns: isTerminal ? columns - indent : .max).map { styled($0, styles) }
+  }
+}

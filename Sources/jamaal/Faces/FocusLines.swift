@@ -24,7 +24,6 @@ struct FocusLines {
   }
 
   private func wrapped(_ text: String, _ style: TextStyle) -> [String] {
-    text.withoutControls().wrapped(toColumns: terminal.isTerminal ? terminal.columns : .max)
-      .map { terminal.styled($0, style) }
+    terminal.wrapped(text.withoutControls(), [style])
   }
 }

@@ -15,21 +15,12 @@ struct HabitPage {
   func lines() -> [String] {
     let title = habit.title.withoutControls()
     var lines = wrapped(title, .bold)
-    for (name, value) in fields {
-      let label = terminal.styled(name.padded(toColumns: 10), .dim)
-      lines.append("  \(label)  \(value.withoutControls())")
-    }
+    lines += terminal.lines(ofFields: fields)
     if habit.kind.isKnown {
       lines += [""] + HabitGrid(detail: detail, today: today, terminal: terminal).lines()
       lines += wrapped(Words.read(detail.read, of: habit)).map { "  \($0)" }
     }
-    if let notes = habit.notes {
-      lines.append("")
-      lines += notes.withoutControls(keepsLines: true).split(
-        separator: "\n", omittingEmptySubsequences: false
-      ).map { "  \($0)" }
-    }
-    return lines
+    return lines + terminal.lines(ofNote: habit.notes)
   }
 
   private var fields: [(String, String)] {
@@ -69,7 +60,6 @@ struct HabitPage {
   }
 
   private func wrapped(_ text: String, _ styles: TextStyle...) -> [String] {
-    text.wrapped(toColumns: terminal.isTerminal ? terminal.columns - 2 : .max)
-      .map { terminal.styled($0, styles) }
+    terminal.wrapped(text, styles, indent: 2)
   }
 }

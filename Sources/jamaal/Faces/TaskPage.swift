@@ -19,21 +19,10 @@ struct TaskPage {
   private var zone: TimeZoneRules { moment.context.zone }
 
   func lines() -> [String] {
-    let title = task.title.withoutControls()
-    var lines = title.wrapped(toColumns: terminal.isTerminal ? terminal.columns : .max)
-      .map { terminal.styled($0, .bold) }
-    for (name, value) in fields {
-      let label = terminal.styled(name.padded(toColumns: 10), .dim)
-      lines.append("  \(label)  \(value.withoutControls())")
-    }
+    var lines = terminal.wrapped(task.title.withoutControls(), [.bold])
+    lines += terminal.lines(ofFields: fields)
     if !detail.deferrals.isEmpty { lines += deferralLines }
-    if let notes = task.notes {
-      lines.append("")
-      lines += notes.withoutControls(keepsLines: true).split(
-        separator: "\n", omittingEmptySubsequences: false
-      ).map { "  \($0)" }
-    }
-    return lines
+    return lines + terminal.lines(ofNote: task.notes)
   }
 
   private var fields: [(String, String)] {

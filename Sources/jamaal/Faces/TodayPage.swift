@@ -106,7 +106,6 @@ struct TodayPage {
   }
 
   private func wrapped(_ text: String, _ styles: TextStyle...) -> [String] {
-    text.wrapped(toColumns: terminal.isTerminal ? terminal.columns : .max)
-      .map { terminal.styled($0, styles) }
+    terminal.wrapped(text, styles)
   }
 }

@@ -199,7 +199,6 @@ struct PlanLines {
   }
 
   private func wrapped(_ text: String, _ styles: TextStyle...) -> [String] {
-    text.withoutControls().wrapped(toColumns: terminal.isTerminal ? terminal.columns : .max)
-      .map { terminal.styled($0, styles) }
+    terminal.wrapped(text.withoutControls(), styles)
   }
 }

@@ -31,8 +31,9 @@ struct Report {
   }
 
   func line(_ name: String, _ value: Double, _ unit: String, _ goal: String) {
-    let rounded = (value * 100).rounded() / 100
     let label = name + String(repeating: " ", count: max(1, 44 - name.count))
+    guard value.isFinite else { return print("\(label)not measured  (goal: \(goal))") }
+    let rounded = (value * 100).rounded() / 100
     print("\(label)\(rounded) \(unit)  (goal: \(goal))")
   }
 }

@@ -93,6 +93,17 @@ struct WireGroup: Hashable, Sendable {
 
   /// What stands in for a group where deletion is named.
   static let none = WireGroup(name: "", merge: .lastWriterWins, isKey: false, fields: [])
+
+  /// Writes everything but the name.
+  func writeShape(to writer: inout ByteWriter) {
+    writer.byte(merge.rawValue)
+    writer.byte(isKey ? 1 : 0)
+    writer.count(fields.count)
+    for field in fields {
+      writer.text(field.name)
+      writer.byte(field.storage.rawValue)
+    }
+  }
 }
 
 /// A field as a change set describes it.

@@ -69,7 +69,7 @@ extension Replica {
       } else {
         for bytes in try sealedBytes(after: wholeNumber(number)) {
           try bytes.withUnsafeBytes { buffer in
-            for block in try decoded(buffer).blocks {
+            for block in try Self.decoded(buffer).blocks {
               guard let table = tableOfName[block.name] else { continue }
               for row in try table.rows(of: block.ids) where row != 0 {
                 entries.append(block.name, [.init(row: row, count: 1, mask: .max)])

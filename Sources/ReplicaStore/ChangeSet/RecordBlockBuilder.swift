@@ -115,13 +115,7 @@ struct RecordBlockBuilder {
     writer.count(groups.count)
     for group in groups {
       writer.text(group.name)
-      writer.byte(group.merge.rawValue)
-      writer.byte(group.isKey ? 1 : 0)
-      writer.count(group.fields.count)
-      for field in group.fields {
-        writer.text(field.name)
-        writer.byte(field.storage.rawValue)
-      }
+      group.writeShape(to: &writer)
     }
     writer.count(count)
     writer.raw(ids.bytes)

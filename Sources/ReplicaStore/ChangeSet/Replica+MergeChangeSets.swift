@@ -20,7 +20,7 @@ extension Replica {
         var named: [String: [RecordID: UInt64]] = [:]
         for bytes in changeSets {
           try bytes.withUnsafeBytes { buffer in
-            for block in try decoded(buffer).blocks { note(block, in: &named) }
+            for block in try Self.decoded(buffer).blocks { note(block, in: &named) }
           }
         }
         return try standing(named, header)

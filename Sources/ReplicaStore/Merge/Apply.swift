@@ -58,10 +58,6 @@ extension Replica {
     }
   }
 
-  func decoded(_ bytes: UnsafeRawBufferPointer) throws -> DecodedChangeSet {
-    try Self.decoded(bytes)
-  }
-
   /// Merges a change set: the whole of it, or nothing.
   ///
   /// Idempotent, commutative and associative: order, gaps and repeats make no difference. One of an
@@ -164,7 +160,7 @@ extension Replica {
   ) throws {
     guard let next = rest.first else { return try body(done) }
     try next.withUnsafeBytes { buffer in
-      try withDecoded(rest.dropFirst(), done + [(try decoded(buffer), buffer)], body)
+      try withDecoded(rest.dropFirst(), done + [(try Self.decoded(buffer), buffer)], body)
     }
   }
 

@@ -54,15 +54,7 @@ extension RecordMerger {
   private func differences(_ record: Int, _ mask: UInt64) -> UInt64 {
     var result: UInt64 = 0
     forEachBit(of: mask) { group in
-      for field in shape.groups[group].fields {
-        guard let source = plan.sources[field] else { continue }
-        let position = block.position(record, group: source.group)
-        let theirs = block.columns[source.group][source.column][position]
-        if !isEqual(theirs, RecordTable.firstField + Int32(field)) {
-          result |= 1 << UInt64(group)
-          return
-        }
-      }
+      if firstDifference(record, group) != nil { result |= 1 << UInt64(group) }
     }
     return result
   }

@@ -8,18 +8,25 @@ extension RecordMerger {
   func differing(_ record: Int, _ mask: UInt64) throws -> UInt64 {
     var result: UInt64 = 0
     forEachBit(of: mask) { group in
-      for field in shape.groups[group].fields {
-        guard let source = plan.sources[field] else { return }
-        let position = block.position(record, group: source.group)
-        let theirs = block.columns[source.group][source.column][position]
-        let column = RecordTable.firstField + Int32(field)
-        if isEqual(theirs, column) { continue }
-        let value = theirs.value(in: merger.bytes)
-        if canonicallyPrecedes(select.value(column), value) { result |= 1 << UInt64(group) }
-        return
-      }
+      guard let (theirs, column) = firstDifference(record, group) else { return }
+      let value = theirs.value(in: merger.bytes)
+      if canonicallyPrecedes(select.value(column), value) { result |= 1 << UInt64(group) }
     }
     return result
+  }
+
+  /// The first received value of a group that is not the stored one, and the stored one's column.
+  @inline(__always)
+  func firstDifference(_ record: Int, _ group: Int) -> (Cell, Int32)? {
+    for field in shape.groups[group].fields {
+      // A group that is known is known with all its fields.
+      guard let source = plan.sources[field] else { return nil }
+      let position = block.position(record, group: source.group)
+      let theirs = block.columns[source.group][source.column][position]
+      let column = RecordTable.firstField + Int32(field)
+      if !isEqual(theirs, column) { return (theirs, column) }
+    }
+    return nil
   }
 
   func isEqual(_ cell: Cell, _ column: Int32) -> Bool {

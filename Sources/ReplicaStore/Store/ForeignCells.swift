@@ -337,13 +337,7 @@ enum ForeignCells {
 
   private static func encode(_ group: WireGroup) -> [UInt8] {
     var writer = ByteWriter()
-    writer.byte(group.merge.rawValue)
-    writer.byte(group.isKey ? 1 : 0)
-    writer.count(group.fields.count)
-    for field in group.fields {
-      writer.text(field.name)
-      writer.byte(field.storage.rawValue)
-    }
+    group.writeShape(to: &writer)
     return writer.bytes
   }
 }

@@ -60,7 +60,7 @@ extension Replica {
         $0.blob(0)
       }.map { bytes in
         try bytes.withUnsafeBytes { buffer in
-          let changes = try decoded(buffer)
+          let changes = try Self.decoded(buffer)
           return SetAsideChangeSet(
             device: changes.header.device, number: changes.header.last,
             generation: changes.header.generation, clock: changes.header.clock,
@@ -132,7 +132,7 @@ extension Replica {
     if let own {
       try own.withUnsafeBytes { buffer in
         let merger = try Merger(
-          self, try decoded(buffer), buffer, limit: UInt64(Int64.max), keepsLost: false,
+          self, try Self.decoded(buffer), buffer, limit: UInt64(Int64.max), keepsLost: false,
           onlyFrom: state.device)
         try merger.run()
         entries = merger.entries

@@ -148,7 +148,7 @@ extension Replica {
         generation: state.generation))
     return try bytes.withUnsafeBytes { buffer in
       let merger = try Merger(
-        self, try decoded(buffer), buffer, limit: UInt64(Int64.max))
+        self, try Self.decoded(buffer), buffer, limit: UInt64(Int64.max))
       try merger.run()
       return merger
     }

@@ -64,6 +64,8 @@ extension World {
     device.furthestEnded = device.endedByClock
     device.firstDurableAct = ledger.count
     device.backup = nil
+    // With a disk that works again.
+    try device.mendDisk()
     try device.startAnew()
     try device.replica.rename(device.planned.name)
     try device.membership.join()

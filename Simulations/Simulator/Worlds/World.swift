@@ -329,6 +329,7 @@ public final class World {
     // A clock that was far ahead when the copy was made had ended days then.
     device.furthestEnded = [backup.furthestEnded, device.endedByClock].compactMap { $0 }.max()
     device.firstDurableAct = ledger.count
+    try device.mendDisk()
     try device.reopen(backup.image)
   }
 

@@ -6,7 +6,10 @@ extension PlanMaker {
       case .travels: addJourneys()
       case .freezes: addStandstill()
       case .year1970: addClockSetting(-56 * 365 * Self.day)
-      case .year2099: addClockSetting(73 * 365 * Self.day)
+      case .year2099:
+        let device = addClockSetting(73 * 365 * Self.day)
+        // At times its owner begins anew, and nobody has the name any more that wrote in 2099.
+        if dice.chance(30) { add(.reinstall, on: device, at: endMillis - Self.hour) }
       case .dayJump: addClockSetting(dice.pick([-23, -12, 12, 23]) * Self.hour)
       case .reinstalls: add(.reinstall, on: anyDevice(), at: anyTime())
       case .folderRestored:
@@ -59,6 +62,8 @@ extension PlanMaker {
     return dice.pick(devices)
   }
 
+  private var endMillis: Int64 { plan.startMillis + Int64(plan.days) * Self.day }
+
   /// Some time after everybody has heard of the first tasks.
   private mutating func anyTime() -> Int64 {
     plan.startMillis + Int64(dice.within(2...max(3, plan.days * 24 - 2))) * Self.hour
@@ -93,7 +98,8 @@ extension PlanMaker {
   }
 
   /// Sets a clock far off for a while, lets its owner act by it, and sets it right again.
-  private mutating func addClockSetting(_ aheadMillis: Int64) {
+  @discardableResult
+  private mutating func addClockSetting(_ aheadMillis: Int64) -> Int {
     let device = anyDevice()
     let at = anyTime()
     add(.setClock(aheadMillis: aheadMillis), on: device, at: at)
@@ -102,6 +108,7 @@ extension PlanMaker {
     add(
       .setClock(aheadMillis: 0), on: device,
       at: at + Int64(dice.within(10...300)) * Self.minute)
+    return device
   }
 
   private mutating func addPair(

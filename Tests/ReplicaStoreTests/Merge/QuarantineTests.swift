@@ -79,6 +79,7 @@ import Testing
     for (number, writer) in writers.enumerated() {
       here.millis += 1000
       try writer.write { try everyKind($0, number + 1) }
+      try writer.write { try $0.save(Sample(id: second)) }
       if number > 0 { try writer.write { try $0.delete(Sample.self, second) } }
       try late.apply(try #require(try writer.seal()).bytes)
     }

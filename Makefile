@@ -6,7 +6,7 @@ TEST_PACKAGES := apache2 nginx libnginx-mod-http-dav-ext openssl python3 sqlite3
 SERVER_PACKAGES := lighttpd lighttpd-mod-webdav rclone python3-venv php8.2-cli php8.2-xml \
   php8.2-mbstring php-sabre-dav
 
-.PHONY: all build release test test-servers docs demo simulate bench peers fuzz soak lint format setup setup-test \
+.PHONY: all build release test test-servers docs demo simulate same bench peers fuzz soak lint format setup setup-test \
   clean
 
 all: build
@@ -66,6 +66,10 @@ simulate: setup
 	"$$(swift build -c release --show-bin-path)"/jamaal-sim hunt --seeds 1..1000000 --jobs 2 \
 	  --minutes $(MINUTES) --scopes --report .build/rollover-race.html
 	@echo "Open .build/rollover-race.html"
+
+# Some worlds, lived through in a debug and a release build: every step has to be the same.
+same: setup
+	@.ci/same
 
 bench: setup
 	swift run -c release jamaal-bench

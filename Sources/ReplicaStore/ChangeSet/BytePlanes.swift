@@ -6,6 +6,7 @@ enum BytePlanes {
   /// Puts bytes of the same rank together.
   ///
   /// - Parameter numbers: Eight bytes a number, one number after the other.
+  /// - Returns: As many bytes.
   static func split(_ numbers: [UInt8]) -> [UInt8] {
     let count = numbers.count / 8
     return [UInt8](unsafeUninitializedCapacity: count * 8) { planes, initialized in

@@ -32,6 +32,8 @@ public struct TodayOverview: Sendable {
   public var isMorningCardDue: Bool
   /// The planning that may be offered: `Plan tomorrow`.
   public var eveningPrompt: PlanningTarget?
+  /// Which tasks would leave today so that the others find time, while ``overflow`` says they do not.
+  public var overflowMove: OverflowMove?
 
   /// What kind of day it is.
   ///
@@ -92,7 +94,7 @@ extension Planner {
       budget: Budget(level: level, normalDayMinutes: moment.settings.mediumDayMinutes))
     let anchors = try transaction.anchorCounts(moment)
     let habits = try transaction.habitCounts(moment)
-    return TodayOverview(
+    var overview = TodayOverview(
       date: today, level: level, budgetMinutes: load.budget.minutes,
       plannedTaskMinutes: load.plannedTaskMinutes, loadScore: load.score, loadState: load.state,
       missingDurations: load.missingDurations, shown: shown, alsoToday: hidden,
@@ -103,6 +105,8 @@ extension Planner {
         habits: habits.all),
       isMorningCardDue: try isMorningCardDue(transaction, moment),
       eveningPrompt: try eveningPrompt(transaction, moment), load: load)
+    overview.overflowMove = try transaction.overflowMove(of: overview, moment)
+    return overview
   }
 
   private func isMorningCardDue(

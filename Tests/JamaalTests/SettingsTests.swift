@@ -93,7 +93,7 @@ struct SettingsTests {
     let machine = try Machine()
     #expect(
       try machine.expect(0, "settings", "get", "onboardingCompletedAt").output == "not known\n")
-    #expect(try machine.json("settings")["firstLaunchAt"] == .null)
+    #expect(try machine.json("settings")["onboardingCompletedAt"] == .null)
     #expect(
       try machine.expect(2, "settings", "set", "createdAt", "now").errors.contains("cannot be set"))
   }

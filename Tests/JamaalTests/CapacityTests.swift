@@ -49,6 +49,11 @@ struct CapacityTests {
     let empty = try machine.expect(0, "today", "--category", "personal").output
     #expect(empty.contains("Nothing in Personal today."))
     try machine.expect(1, "today", "--category", "nothing")
+    // What runs over is told of the whole day too.
+    machine.now = "2026-06-10T18:30:00+02:00"
+    let late = try machine.expect(0, "today", "-c", "work").lines[1]
+    #expect(late == "Medium day · 1h of 3h · light · 30m past 19:00 · whole day")
+    #expect(try machine.json("today", "-c", "work")["overflowMinutes"] == .number(30))
   }
 
   @Test func `done ticks off all or none`() throws {

@@ -44,7 +44,11 @@ public struct TodayOverview: Sendable {
   public var load: DayLoad
 
   /// By how much what is left to do runs past the working day, while there is any of it left.
-  public var overflow: TimeOverflow? {
+  ///
+  /// Of the whole day, whatever label its tasks are narrowed to.
+  public var overflow: TimeOverflow?
+
+  fileprivate func wholeOverflow() -> TimeOverflow? {
     guard !freeTime.workingDay.isOver else { return nil }
     let left = DayLoad(efforts: shown.map(\.effortMinutes), budget: load.budget)
     return freeTime.overflow(taskMinutes: left.plannedTaskMinutes)
@@ -105,6 +109,7 @@ extension Planner {
         habits: habits.all),
       isMorningCardDue: try isMorningCardDue(transaction, moment),
       eveningPrompt: try eveningPrompt(transaction, moment), load: load)
+    overview.overflow = overview.wholeOverflow()
     overview.overflowMove = try transaction.overflowMove(of: overview, moment)
     return overview
   }

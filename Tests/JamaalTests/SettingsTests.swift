@@ -11,6 +11,12 @@ struct SettingsTests {
     #expect(json["rolloverMinute"] == .number(0) && json["dayEndMinute"] == .number(1140))
     #expect(json["weekdayLevels"]["6"] == .string("low"))
     #expect(json["weekdayLevels"].names == Set((1...7).map(String.init)))
+    #expect(
+      json.names == [
+        "id", "mediumDayMinutes", "dayStartMinute", "dayEndMinute", "rolloverMinute",
+        "planningMinute", "morningMinute", "weekdayLevels", "onboardingCompletedAt",
+        "firstLaunchAt", "createdAt",
+      ])
   }
 
   @Test(arguments: [

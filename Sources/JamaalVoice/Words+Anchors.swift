@@ -28,7 +28,7 @@ extension Words {
     }
   }
 
-  /// A time of day, with its day if that is another one: `10:00`, `00:30 on Fri`.
+  /// A time of day, with its day if that is another one: `10:00`, `00:30 tomorrow`, `10:00 on Fri`.
   ///
   /// - Parameters:
   ///   - instant: The instant.
@@ -43,7 +43,8 @@ extension Words {
     if local.date == today || local.date == today + 1 && local.clock == .midnight {
       return "\(local.clock)"
     }
-    return "\(local.clock) on \(destination(local.date, today: today))"
+    let day = destination(local.date, today: today)
+    return abs(local.date - today) <= 1 ? "\(local.clock) \(day)" : "\(local.clock) on \(day)"
   }
 
   /// The window of an Anchor: `Fri 12 June, 10:00 to 11:00`.

@@ -63,6 +63,27 @@ struct AnchorTests {
       try machine.expect(2, "anchor", "prayer", "--place", "91,0").errors.contains("51.51,-0.13"))
   }
 
+  @Test(
+    arguments: [
+      ([], 1), (["--place", "1"], 2), (["--place", "1,1,1"], 2), (["--place", "0,181"], 2),
+      (["--place", "1,1", "--method", "mine"], 2), (["--place", "1,1", "--madhab", "maliki"], 2),
+      (["--place", "1,1", "--prayers", "zuhr"], 2), (["--place", "1,1", "--prayers", ""], 1),
+      (["--place", "1,1", "--isha-ends", "never"], 2),
+      (["--place", "1,1", "--high-latitude", "half"], 2),
+      (["--place", "1,1", "--polar", "guess"], 2), (["--place", "1,1", "--adjust", "asr"], 2),
+      (["--place", "1,1", "--adjust", "noon=5"], 2), (["--place", "1,1", "--adjust", "asr=61"], 1),
+      (["--place", "1,1", "--adjust", "asr=-61"], 1), (["--place", "1,1", "--minutes", "0"], 2),
+      (["--place", "1,1", "--remind-end", "-1"], 2), (["--place", "1,1", "--placement", "x"], 2),
+      ([" ", "--place", "1,1"], 1),
+    ] as [([String], Int32)])
+  func `prayers that make no sense are refused`(words: [String], status: Int32) throws {
+    let machine = try Machine()
+    let ended = try machine.run(bytes: (["anchor", "prayer"] + words).map { Array($0.utf8) })
+    #expect(ended.status == status, "\(words): \(ended.errors)")
+    #expect(ended.output.isEmpty && !ended.errors.isEmpty)
+    #expect(try machine.json("anchor")["rules"].elements.isEmpty)
+  }
+
   @Test func `a one-off is made, moved and taken away`() throws {
     let machine = try Machine()
     #expect(

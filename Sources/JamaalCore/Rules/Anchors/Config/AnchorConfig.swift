@@ -125,10 +125,10 @@ struct AnchorRuleState {
   }
 
   private func family() throws(AnchorAttention.Failure) -> AnchorConfig.Family {
-    if rule.configText != nil { throw AnchorAttention.Failure(.unreadable) }
     guard rule.configVersion <= AnchorRule.configVersionKnown else {
       throw AnchorAttention.Failure(.newerVersion)
     }
+    if rule.configText != nil { throw AnchorAttention.Failure(.unreadable) }
     switch rule.sourceKey {
     case .unknown(let kind): throw AnchorAttention.Failure(.unknownKind(kind))
     case .prayerWindow: return .prayers(try prayerSchedule())

@@ -141,7 +141,7 @@ struct Pull {
       case .success(let segment): try apply(segment, name, &report)
       case .failure(let error) where error.code == .notFound:
         vanished.insert(name.description)
-      case .failure(let error) where [.damaged, .tooLarge].contains(error.code):
+      case .failure(let error) where error.isAboutContent:
         refuse(name, error.message)
       // Nothing is wrong with the file, so its owner is not asked to send it again.
       case .failure(let error) where error.code == .locked: hold(name.device, error.message)

@@ -74,9 +74,9 @@ struct CostsBenchmark {
   static func run(in directory: String, pushCount: Int) throws {
     var benchmark = try CostsBenchmark(directory)
     defer { benchmark.apache.stop() }
+    try benchmark.wire(pushCount)
     try benchmark.requests()
     try benchmark.tenYears()
-    try benchmark.wire(pushCount)
   }
 
   private init(_ directory: String) throws {

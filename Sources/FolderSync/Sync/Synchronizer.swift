@@ -115,6 +115,8 @@ public final class Synchronizer {
       try push.run(pulled: !isQuiet, &report)
     } catch let error as FolderError {
       report.fail(error)
+      // What may be read and not written is good to follow; nobody has to log in anew.
+      if error.code == .forbidden { report.outcome = .readOnly }
     }
   }
 

@@ -11,6 +11,10 @@ extension HTTPClient {
         .unauthorized,
         "\(host) asks for a user name and a password. Set them, then sync again.")
     }
+    if credentials?.password.isEmpty == true {
+      return FolderError(
+        .unauthorized, "\(host) asks for a password, and none is set here. Set it, then sync again.")
+    }
     if scheme == .digest, options.logIn == .automatic, !response.challenges.contains("digest") {
       return FolderError(
         .unauthorized,

@@ -13,7 +13,8 @@ extension HTTPClient {
     }
     if credentials?.password.isEmpty == true {
       return FolderError(
-        .unauthorized, "\(host) asks for a password, and none is set here. Set it, then sync again.")
+        .unauthorized, "\(host) asks for a password, and none is set here. Set it, then sync again."
+      )
     }
     if scheme == .digest, options.logIn == .automatic, !response.challenges.contains("digest") {
       return FolderError(

@@ -25,6 +25,9 @@ enum Bench {
       var report = Report()
       return try RhythmBenchmark().run(&report)
     }
+    if arguments.count == 3, arguments[1] == "merge" {
+      return try StoreBenchmark(directory: arguments[2], count: 0, rounds: 0).mergeAlone()
+    }
     if arguments.count == 2, arguments[1] == "life" { return try printLife() }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { index in
       arguments.indices.contains(index + 1) ? Int(arguments[index + 1]) : nil

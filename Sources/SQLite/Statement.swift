@@ -67,6 +67,19 @@ public final class Statement {
     while try step() {}
   }
 
+  /// Runs an INSERT to its end and resets it.
+  ///
+  /// - Returns: `false` if a row with the same unique value is there already; nothing has changed.
+  /// - Throws: `SQLiteError`; the statement is then reset.
+  public func runIfUnique() throws(SQLiteError) -> Bool {
+    defer { reset() }
+    let result = unsafe sqlite3_step(handle)
+    if result == SQLITE_DONE { return true }
+    // SQLITE_CONSTRAINT_UNIQUE, a macro that the importer drops.
+    if result == SQLITE_CONSTRAINT | 8 << 8 { return false }
+    throw failure(result)
+  }
+
   /// Makes it ready to be bound and stepped again.
   public func reset() {
     // The result repeats the error of the last step, which was thrown already.
@@ -97,12 +110,9 @@ extension Statement {
 
   /// Binds a text, NUL characters included.
   public func bind(_ value: String, at index: Int32) throws(SQLiteError) {
-    let done: Int32? = unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe bindText(UnsafeRawBufferPointer(bytes), at: index)
-    }
-    if let done { return try check(done) }
-    let copy = Array(value.utf8)
-    try check(unsafe copy.withUnsafeBytes { unsafe bindText($0, at: index) })
+    var value = value
+    let result = value.withUTF8 { unsafe bindText(UnsafeRawBufferPointer($0), at: index) }
+    try check(result)
   }
 
   /// Binds a blob.
@@ -197,6 +207,17 @@ extension Statement {
     case real
     case text
     case blob
+
+    @inline(__always)
+    init(_ type: Int32) {
+      switch type {
+      case SQLITE_INTEGER: self = .integer
+      case SQLITE_FLOAT: self = .real
+      case SQLITE_TEXT: self = .text
+      case SQLITE_BLOB: self = .blob
+      default: self = .null
+      }
+    }
   }
 
   /// How many columns a row has.
@@ -204,13 +225,7 @@ extension Statement {
 
   /// What kind of value the column holds in this row.
   public func kind(_ column: Int32) -> ColumnKind {
-    switch unsafe sqlite3_column_type(handle, column) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+    ColumnKind(unsafe sqlite3_column_type(handle, column))
   }
 
   /// Whether the column is NULL in this row.

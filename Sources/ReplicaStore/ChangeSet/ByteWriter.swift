@@ -8,7 +8,10 @@ package struct ByteWriter {
 
   package mutating func raw(_ value: [UInt8]) { bytes.append(contentsOf: value) }
 
-  package mutating func raw(_ value: UnsafeRawBufferPointer) { bytes.append(contentsOf: value) }
+  package mutating func raw(_ value: UnsafeRawBufferPointer) {
+    // As bytes of its own kind it is copied at once instead of one after the other.
+    bytes.append(contentsOf: value.bindMemory(to: UInt8.self))
+  }
 
   /// Seven bits a byte, least significant first, the high bit set on all but the last (LEB128).
   @inline(__always)

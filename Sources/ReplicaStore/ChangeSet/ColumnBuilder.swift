@@ -39,25 +39,24 @@ struct ColumnBuilder {
 
   /// Appends the value in a column of the row a statement stands on, without making a `Value`.
   mutating func append(_ statement: Statement, _ column: Int32) {
-    switch statement.kind(column) {
+    guard let value = statement.value(at: column) else { return note(.null) }
+    switch value.kind {
     case .null: note(.null)
     case .integer:
       note(.integer)
-      numbers.zigzag(statement.int64(column))
+      numbers.zigzag(value.int64)
     case .real:
       note(.real)
-      numbers.fixed64(statement.double(column).bitPattern)
-    case .text: append(statement, column, .text)
-    case .blob: append(statement, column, .blob)
+      numbers.fixed64(value.double.bitPattern)
+    case .text: append(value.bytes, .text)
+    case .blob: append(value.bytes, .blob)
     }
   }
 
-  private mutating func append(_ statement: Statement, _ column: Int32, _ kind: CellKind) {
+  private mutating func append(_ value: UnsafeRawBufferPointer, _ kind: CellKind) {
     note(kind)
-    statement.withBytes(column) { value in
-      lengths.count(value.count)
-      bytes.raw(value)
-    }
+    lengths.count(value.count)
+    bytes.raw(value)
   }
 
   var byteCount: Int { numbers.bytes.count + lengths.bytes.count + bytes.bytes.count }

@@ -342,12 +342,26 @@ enum RecordBlockDecoder {
     return column
   }
 
+  /// Eight bytes at a time.
+  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var bits: UInt64 = 0
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    while offset < bytes.count {
+      bits |= UInt64(bytes[offset])
+      offset += 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+
   /// Refuses texts that are not UTF-8, also one that is only so together with its neighbour.
   private static func checkText(
     _ reader: ByteReader, _ bytes: UnsafeRawBufferPointer, _ cells: [Cell]
   ) throws(DecodingFailure) {
-    let isASCII = bytes.allSatisfy { $0 < 0x80 }
-    if isASCII { return }
+    if isASCII(bytes) { return }
     for cell in cells where cell.kind == .text {
       let slice = cell.slice(of: reader.bytes)
       guard String(validating: slice, as: UTF8.self) != nil else {

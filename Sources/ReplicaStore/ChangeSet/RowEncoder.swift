@@ -13,13 +13,15 @@ extension Replica {
     var block = RecordBlockBuilder(name: table.shape.name, groups: table.shape.wireGroups)
     var rest = foreign
     let select = try table.byRange
+    let author = (clock ?? 0) == 0 ? nil : try devices.number(state.device.rawValue)
     for run in runs {
       defer { select.reset() }
       try select.bind(run.row, at: 1)
       try select.bind(run.row + run.count - 1, at: 2)
       while try select.step() {
         try encode(
-          select, mask: run.mask, table, versionsAfter: clock, foreign: &rest, &block, &builder)
+          select, mask: run.mask, table, versionsAfter: clock, by: author, foreign: &rest, &block,
+          &builder)
         if builder.cut(after: block) {
           block = RecordBlockBuilder(name: table.shape.name, groups: table.shape.wireGroups)
         }
@@ -32,14 +34,13 @@ extension Replica {
 
   private func encode(
     _ select: Statement, mask wanted: UInt64, _ table: RecordTable, versionsAfter clock: UInt64?,
-    foreign: inout [RecordID: [ForeignCell]], _ block: inout RecordBlockBuilder,
-    _ builder: inout ChangeSetBuilder
+    by author: UInt16?, foreign: inout [RecordID: [ForeignCell]],
+    _ block: inout RecordBlockBuilder, _ builder: inout ChangeSetBuilder
   ) throws {
     guard let id = select.high128(1).map({ RecordID(high: $0.high, low: $0.low) }) else {
       throw ReplicaError(.damaged, "A record's id is damaged. Run the doctor command.")
     }
     let shape = table.shape
-    let author = (clock ?? 0) == 0 ? nil : try devices.number(state.device.rawValue)
     let stamps = try table.stamps(select)
     // A delta of a keyed record carries its key, so that it never arrives without a name.
     let mask = (wanted | shape.keyMask) & stamps.written

@@ -1,10 +1,12 @@
 /// A sum over everything replicated: equal on replicas that hold the same facts.
 ///
-/// Every (record, group, stamp), version and increment adds one 128-bit term, so that a write or a
-/// merge updates the sum by what it changed and the order of arrival does not matter. It sees ids
-/// and stamps, not values: two devices with different values under one stamp have equal digests
-/// until `Replica.contentDigest`, which reads everything, tells them apart. The terms are mixed,
-/// not encrypted: the digest detects mistakes, not forgery.
+/// Every (record, group, stamp), version and increment adds one term to each of two 64-bit sums, so
+/// that a write or a merge updates them by what it changed and the order of arrival does not
+/// matter. A term is a hash of the record and the stamp, times a salt that stands for the type, the
+/// group and the kind of thing: groups under one stamp cost one hash. It sees ids and stamps, not
+/// values: two devices with different values under one stamp have equal digests until
+/// `Replica.contentDigest`, which reads everything, tells them apart. The terms are mixed, not
+/// encrypted: the digest detects mistakes, not forgery.
 public struct StateDigest: Hashable, Sendable, CustomStringConvertible {
   /// The upper half of the sum.
   public var high: UInt64
@@ -27,13 +29,12 @@ public struct StateDigest: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - id: The record.
-  ///   - salt: A hash of the type, the group and the kind of thing.
+  ///   - salt: A hash of the type, the group and the kind of thing, or a sum of such hashes.
   ///   - clock: Its clock.
   ///   - device: The 64-bit id of its author.
   @inline(__always)
   mutating func add(_ id: RecordID, salt: UInt64, clock: UInt64, device: UInt64) {
-    let term = Self.term(id, salt: salt, clock: clock, device: device)
-    add(term)
+    add(Self.term(id, salt: salt, clock: clock, device: device))
   }
 
   /// Takes the term of one stamped thing away again.
@@ -44,27 +45,25 @@ public struct StateDigest: Hashable, Sendable, CustomStringConvertible {
 
   @inline(__always)
   mutating func remove(_ other: StateDigest) {
-    let (difference, borrowed) = low.subtractingReportingOverflow(other.low)
-    low = difference
-    high = high &- other.high &- (borrowed ? 1 : 0)
+    high &-= other.high
+    low &-= other.low
   }
 
   @inline(__always)
   mutating func add(_ other: StateDigest) {
-    let (sum, carried) = low.addingReportingOverflow(other.low)
-    low = sum
-    high = high &+ other.high &+ (carried ? 1 : 0)
+    high &+= other.high
+    low &+= other.low
   }
 
   @inline(__always)
   private static func term(
     _ id: RecordID, salt: UInt64, clock: UInt64, device: UInt64
   ) -> StateDigest {
-    let first = folded(id.high ^ salt, 0x9E37_79B9_7F4A_7C15 ^ clock)
+    let first = folded(id.high, 0x9E37_79B9_7F4A_7C15 ^ clock)
     let second = folded(id.low ^ device, 0xC2B2_AE3D_27D4_EB4F ^ first)
-    let third = folded(first ^ clock, 0x1656_67B1_9E37_79F9 ^ second ^ salt)
+    let third = folded(first ^ clock, 0x1656_67B1_9E37_79F9 ^ second)
     let fourth = folded(second ^ device, 0x27D4_EB2F_1656_67C5 ^ third)
-    return StateDigest(high: third, low: fourth)
+    return StateDigest(high: third &* salt, low: fourth &* salt)
   }
 
   /// Multiplies to 128 bits and folds the halves together.

@@ -6,8 +6,8 @@ struct MergePlan {
   let unknown: [Int]
   /// Whether every group has the same number on both sides.
   let isIdentity: Bool
-  /// For each field here, the group and column of the block it comes from.
-  let sources: [(group: Int, column: Int)?]
+  /// For each field here, where its values stand in the block; a counter has none there.
+  let sources: [FieldSource?]
 
   init(_ block: RecordBlock, _ table: RecordTable) {
     let shape = table.shape
@@ -16,10 +16,10 @@ struct MergePlan {
     self.local = local
     unknown = local.indices.filter { local[$0] == nil }
     isIdentity = local.enumerated().allSatisfy { $0.offset == $0.element }
-    var sources = [(group: Int, column: Int)?](repeating: nil, count: shape.fields.count)
+    var sources = [FieldSource?](repeating: nil, count: shape.fields.count)
     for case (let source, let target?) in local.enumerated() {
-      for (column, field) in shape.groups[target].fields.enumerated() {
-        sources[field] = (source, column)
+      for (field, column) in zip(shape.groups[target].fields, block.columns[source]) {
+        sources[field] = FieldSource(column, positions: block.positions[source])
       }
     }
     self.sources = sources
@@ -32,5 +32,25 @@ struct MergePlan {
     var result: UInt64 = 0
     forEachBit(of: mask) { if let group = local[$0] { result |= 1 << UInt64(group) } }
     return result
+  }
+}
+
+/// The values of one field in a block.
+final class FieldSource {
+  private let column: Column
+  private let positions: [Int32]
+
+  /// - Parameters:
+  ///   - column: The values.
+  ///   - positions: Where the value of each record stands; empty if every record has one.
+  init(_ column: Column, positions: [Int32]) {
+    self.column = column
+    self.positions = positions
+  }
+
+  /// The value of a record; of a group that keeps a list there is none.
+  @inline(__always)
+  subscript(record: Int) -> Cell {
+    column[positions.isEmpty ? record : Int(positions[record])]
   }
 }

@@ -80,44 +80,66 @@ final class Merger {
   private func merge(_ block: RecordBlock, _ table: RecordTable) throws {
     let plan = MergePlan(block, table)
     if !plan.unknown.isEmpty { try keepUnknown(block, groups: plan.unknown, keepsDeletion: false) }
-    let order = block.ids.indices.sorted { block.ids[$0] < block.ids[$1] }
-    for (left, right) in zip(order, order.dropFirst()) where block.ids[left] == block.ids[right] {
+    var sorted = block.ids.enumerated().map { (id: $1, record: $0) }
+    sorted.sort { $0.id < $1.id }
+    for (left, right) in zip(sorted, sorted.dropFirst()) where left.id == right.id {
       throw ReplicaError(
         .badChangeSet,
         "This is no change set that can be read: a record stands in it twice. It calls itself"
           + " number \(changes.header.last) of device \(changes.header.device)."
           + " Nothing was changed.")
     }
-    var known: [(row: Int64, record: Int)] = []
-    var new: [Int] = []
-    let isEmpty = try table.isEmpty
-    if isEmpty {
-      new = Array(order)
-    } else {
-      let lookup = try table.rowOfID
-      for record in order {
-        let id = block.ids[record]
-        try lookup.bind(high: id.high, low: id.low, at: 1)
-        if try lookup.step() {
-          known.append((lookup.int64(0), record))
-        } else {
-          new.append(record)
-        }
-        lookup.reset()
-      }
-    }
+    var (known, new) = try find(sorted, in: table)
     known.sort { $0.row < $1.row }
     let merger = try RecordMerger(self, plan, block, table)
     var runs: [ChangeEntries.Run] = []
-    for (row, record) in known {
-      let mask = try merger.merge(record, into: row)
-      if mask != 0 { runs.note(row: row, mask: mask) }
-    }
-    for record in new {
-      let (row, mask) = try merger.insert(record)
-      if mask != 0 { runs.note(row: row, mask: mask) }
-    }
+    try merger.merge(known) { row, mask in runs.note(row: row, mask: mask) }
+    try merger.insert(new) { row, mask in runs.note(row: row, mask: mask) }
     result.changedRecordCount += runs.reduce(0) { $0 + Int($1.count) }
     entries.append(block.name, runs)
+  }
+
+  /// How many entries are passed over in the time that it takes to look for one.
+  static let passedOverCount: Int64 = 8
+
+  /// The rows of the records that are there already, and the records that are not, both in the
+  /// order of ids, as the records are given.
+  ///
+  /// Many are found by going along the index of ids once, few by looking for each.
+  private func find(
+    _ records: [(id: RecordID, record: Int)], in table: RecordTable
+  ) throws -> (known: [(row: Int64, record: Int)], new: [Int]) {
+    let rowCount = try table.largestRow
+    guard rowCount > 0, let first = records.first?.id else { return ([], records.map(\.record)) }
+    var known: [(row: Int64, record: Int)] = []
+    var new: [Int] = []
+    func note(_ row: Int64?, _ record: Int) {
+      if let row { known.append((row, record)) } else { new.append(record) }
+    }
+    guard Int64(records.count) * Self.passedOverCount >= rowCount else {
+      let lookup = try table.rowOfID
+      for (id, record) in records {
+        defer { lookup.reset() }
+        try lookup.bind(high: id.high, low: id.low, at: 1)
+        note(try lookup.step() ? lookup.int64(0) : nil, record)
+      }
+      return (known, new)
+    }
+    let scan = try table.idsInOrder
+    defer { scan.reset() }
+    try scan.bind(high: first.high, low: first.low, at: 1)
+    func next() throws -> RecordID? {
+      guard try scan.step() else { return nil }
+      guard let id = scan.high128(0) else {
+        throw ReplicaError(.damaged, "A record's id is damaged. Run the doctor command.")
+      }
+      return RecordID(high: id.high, low: id.low)
+    }
+    var there = try next()
+    for (id, record) in records {
+      while let passed = there, passed < id { there = try next() }
+      note(there == id ? scan.int64(1) : nil, record)
+    }
+    return (known, new)
   }
 }

@@ -51,7 +51,7 @@ extension RecordMerger {
   }
 
   /// Groups of a mask of which any value differs from the stored one.
-  private func differences(_ record: Int, _ mask: UInt64) -> UInt64 {
+  func differences(_ record: Int, _ mask: UInt64) -> UInt64 {
     var result: UInt64 = 0
     forEachBit(of: mask) { group in
       if firstDifference(record, group) != nil { result |= 1 << UInt64(group) }
@@ -71,16 +71,12 @@ extension RecordMerger {
     forEachBit(of: mask) { group in
       for field in shape.groups[group].fields {
         guard let source = plan.sources[field] else { return table.lost.value(.null) }
-        let position = block.position(record, group: source.group)
-        table.lost.value(
-          block.columns[source.group][source.column][position], of: merger.bytes)
+        table.lost.value(source[record], of: merger.bytes)
       }
     }
   }
 
   private func isPlausible(_ record: Int, _ field: Int) -> Bool {
-    guard let source = plan.sources[field] else { return false }
-    let position = block.position(record, group: source.group)
-    return isPlausible(block.columns[source.group][source.column][position], field)
+    plan.sources[field].map { isPlausible($0[record], field) } ?? false
   }
 }

@@ -21,8 +21,7 @@ extension RecordMerger {
     for field in shape.groups[group].fields {
       // A group that is known is known with all its fields.
       guard let source = plan.sources[field] else { return nil }
-      let position = block.position(record, group: source.group)
-      let theirs = block.columns[source.group][source.column][position]
+      let theirs = source[record]
       let column = RecordTable.firstField + Int32(field)
       if !isEqual(theirs, column) { return (theirs, column) }
     }
@@ -30,12 +29,13 @@ extension RecordMerger {
   }
 
   func isEqual(_ cell: Cell, _ column: Int32) -> Bool {
-    switch (cell.kind, select.kind(column)) {
+    guard let value = select.value(at: column) else { return cell.kind == .null }
+    switch (cell.kind, value.kind) {
     case (.null, .null): return true
-    case (.integer, .integer): return Int64(bitPattern: cell.bits) == select.int64(column)
-    case (.real, .real): return cell.bits == select.double(column).bitPattern
+    case (.integer, .integer): return Int64(bitPattern: cell.bits) == value.int64
+    case (.real, .real): return cell.bits == value.double.bitPattern
     case (.text, .text), (.blob, .blob):
-      return select.withBytes(column) { haveEqualBytes($0, cell.slice(of: merger.bytes)) }
+      return haveEqualBytes(value.bytes, cell.slice(of: merger.bytes))
     default: return false
     }
   }
@@ -43,8 +43,7 @@ extension RecordMerger {
   func improving(_ record: Int, _ group: Int) throws -> UInt64 {
     for field in shape.groups[group].fields {
       guard let source = plan.sources[field] else { continue }
-      let position = block.position(record, group: source.group)
-      let cell = block.columns[source.group][source.column][position]
+      let cell = source[record]
       guard isPlausible(cell, field) else { return 0 }
       let value = cell.value(in: merger.bytes)
       let stored = select.value(RecordTable.firstField + Int32(field))

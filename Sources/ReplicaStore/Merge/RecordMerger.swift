@@ -11,8 +11,8 @@ final class RecordMerger {
   let hasLists: Bool
   let plainMask: UInt64
   let update: Statement
-  let insertion: Statement
-  let select: Statement
+  /// Stands on the row that is merged into.
+  private(set) var select: Statement
 
   init(
     _ merger: Merger, _ plan: MergePlan, _ block: RecordBlock, _ table: RecordTable
@@ -27,65 +27,46 @@ final class RecordMerger {
       !block.increments.elements.isEmpty || block.versions.contains { !$0.elements.isEmpty }
     plainMask = table.shape.plainMask
     update = try table.update
-    insertion = try table.insert
     select = try table.byRow
-  }
-
-  // MARK: A record that is not there yet
-
-  /// Inserts a record; the mask is empty if nothing of it is known here.
-  func insert(_ record: Int) throws -> (row: Int64, mask: UInt64) {
-    let id = block.ids[record]
-    let stamps = incomingStamps(record)
-    let written = stamps.written
-    let isDeletion = stamps.stamp(of: RecordShape.deletion) != nil
-    guard written != 0 || isDeletion || (hasLists && hasEntries(record)) else { return (0, 0) }
-    var resolved: [Int: Value] = [:]
-    for index in shape.fields.indices {
-      let group = shape.groupOfField[index]
-      guard written & 1 << UInt64(group) != 0, let source = plan.sources[index] else { continue }
-      let merge = shape.groups[group].merge
-      guard !merge.keepsList else { continue }
-      let position = block.position(record, group: source.group)
-      let cell = block.columns[source.group][source.column][position]
-      if isPlausible(cell, index) {
-        try bind(cell, to: insertion, RecordTable.firstParameter + Int32(index))
-      }
-    }
-    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: insertion)
-    try insertion.bind(high: id.high, low: id.low, at: 1)
-    try insertion.run()
-    let row = replica.database.lastInsertedRow
-    var mask = written
-    forEachBit(of: written) { group in
-      guard let stamp = stamps.stamp(of: group) else { return }
-      replica.state.digest.add(
-        id, salt: shape.salts[group], clock: stamp.clock, device: replica.devices.id(stamp.device))
-    }
-    if let deleted = stamps.stamp(of: RecordShape.deletion) {
-      replica.state.digest.add(
-        id, salt: shape.salts[shape.groups.count], clock: deleted.clock,
-        device: replica.devices.id(deleted.device))
-      mask |= 1 << UInt64(RecordShape.deletion)
-    }
-    if hasLists {
-      mask |= try mergeLists(record, row: row, &resolved)
-      for (field, value) in resolved {
-        try replica.setValue(value, table, row: row, field: field)
-      }
-    }
-    return (row, mask)
   }
 
   // MARK: A record that is there
 
-  /// Merges a record into a row.
+  /// Merges records into the rows that hold them.
   ///
-  /// - Returns: The groups that changed, deletion among them.
-  func merge(_ record: Int, into row: Int64) throws -> UInt64 {
+  /// Rows that lie close together are read in one go, others each for itself.
+  ///
+  /// - Parameters:
+  ///   - known: The rows and their records, in the order of rows.
+  ///   - note: Gets each row that changed with its groups, deletion among them.
+  /// - Throws: `ReplicaError` and the storage failures.
+  func merge(
+    _ known: [(row: Int64, record: Int)], _ note: (Int64, UInt64) -> Void
+  ) throws {
+    guard let first = known.first?.row, let last = known.last?.row else { return }
     defer { select.reset() }
-    try select.bind(row, at: 1)
-    guard try select.step() else { return 0 }
+    let isDense = last - first < Int64(known.count) * Merger.passedOverCount / 2
+    if isDense {
+      select = try table.byRange
+      try select.bind(first, at: 1)
+      try select.bind(last, at: 2)
+      guard try select.step() else { return }
+    }
+    for (row, record) in known {
+      if isDense {
+        while select.int64(0) < row { guard try select.step() else { return } }
+      } else {
+        select.reset()
+        try select.bind(row, at: 1)
+        guard try select.step() else { continue }
+      }
+      guard select.int64(0) == row else { continue }
+      let mask = try merge(record, into: row)
+      if mask != 0 { note(row, mask) }
+    }
+  }
+
+  private func merge(_ record: Int, into row: Int64) throws -> UInt64 {
     let old = try table.stamps(select)
     let covered = plan.localMask(block.covered[record])
     let exceptions = block.exceptions[record]
@@ -108,7 +89,9 @@ final class RecordMerger {
       return 0
     }
     if theirs == ours {
-      let taken = try differing(record, old.covered)
+      let different = differences(record, old.covered)
+      guard different != 0 else { return 0 }
+      let taken = try differing(record, different)
       keepBeaten(record, row, old, mask: taken)
       keepLate(record, row, mask: old.covered & ~taken, clock: clock, device: device)
       if taken != 0 { try write(record, row, old, taken: taken, resolved: [:]) }
@@ -117,10 +100,9 @@ final class RecordMerger {
     var stamps = old
     stamps.clock = clock
     stamps.device = device
-    forEachBit(of: old.covered) { group in
-      changeDigest(
-        block.ids[record], group, from: (old.clock, old.device), to: (clock, device))
-    }
+    replica.state.digest.replace(
+      block.ids[record], salt: shape.salts(of: old.covered), (old.clock, old.device),
+      by: (clock, device), replica.devices)
     keepBeaten(record, row, old, mask: old.covered)
     try write(record, row, stamps, taken: old.covered, resolved: [:])
     return old.covered
@@ -191,7 +173,7 @@ final class RecordMerger {
     group == RecordShape.deletion ? group : plan.local[group]
   }
 
-  private func incomingStamps(_ record: Int) -> RowStamps {
+  func incomingStamps(_ record: Int) -> RowStamps {
     var stamps = RowStamps(
       clock: block.clocks[record], device: merger.devices[Int(block.devices[record])],
       covered: plan.localMask(block.covered[record]))
@@ -209,7 +191,7 @@ final class RecordMerger {
     _ id: RecordID, _ group: Int, from old: (clock: UInt64, device: UInt16)?,
     to new: (clock: UInt64, device: UInt16)
   ) {
-    let salt = shape.salts[group == RecordShape.deletion ? shape.groups.count : group]
+    let salt = shape.salt(of: group)
     if let old {
       replica.state.digest.remove(
         id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
@@ -227,8 +209,7 @@ final class RecordMerger {
     for index in shape.fields.indices {
       let parameter = RecordTable.firstParameter + Int32(index)
       if taken & 1 << UInt64(shape.groupOfField[index]) != 0, let source = plan.sources[index] {
-        let position = block.position(record, group: source.group)
-        try bind(block.columns[source.group][source.column][position], to: update, parameter)
+        try bind(source[record], to: update, parameter)
       } else if let value = resolved[index] {
         try update.bind(value, at: parameter)
       } else {
@@ -241,7 +222,7 @@ final class RecordMerger {
   }
 
   @inline(__always)
-  private func bind(
+  func bind(
     _ cell: Cell, to statement: Statement, _ parameter: Int32
   ) throws(SQLiteError) {
     switch cell.kind {

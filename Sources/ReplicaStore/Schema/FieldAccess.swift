@@ -3,122 +3,136 @@ import SQLite
 /// How one field of a model is read and written, given the address of the model.
 ///
 /// A stored property has a fixed offset, so that the store reaches it without the cost of a key
-/// path; one object for each field, so that walking over a record's fields copies nothing.
-final class FieldAccess {
-  let bind: (UnsafeRawPointer, Statement, Int32) throws(SQLiteError) -> Void
-  let load: (UnsafeMutableRawPointer, Statement, Int32) -> Bool
-  let value: (UnsafeRawPointer) -> Value
-  /// Puts a stored value into a model; `false` if the type cannot hold it.
-  let store: (UnsafeMutableRawPointer, Value) -> Bool
-  let isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-
-  private init(
-    bind: @escaping (UnsafeRawPointer, Statement, Int32) throws(SQLiteError) -> Void,
-    load: @escaping (UnsafeMutableRawPointer, Statement, Int32) -> Bool,
-    value: @escaping (UnsafeRawPointer) -> Value,
-    store: @escaping (UnsafeMutableRawPointer, Value) -> Bool,
-    isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-  ) {
-    self.bind = bind
-    self.load = load
-    self.value = value
-    self.store = store
-    self.isEqual = isEqual
+/// path. The commonest types are told apart by a number, so that walking over a record's fields
+/// calls nothing and copies nothing.
+struct FieldAccess {
+  private enum Kind {
+    case text
+    case integer
+    case real
+    case other
   }
 
-  /// Access to a value of one type; the commonest types skip the detour through `Value`.
+  private let kind: Kind
+  private let offset: Int
+  /// For all other types.
+  private let other: OtherAccess?
+
+  /// Access to a value of one type.
   static func at<V: FieldValue>(_ offset: Int, as type: V.Type) -> FieldAccess {
-    if type == String.self { return text(offset) }
-    if type == Int.self { return integer(offset) }
-    if type == Double.self { return real(offset) }
-    return FieldAccess(
-      bind: { (model, statement, index) throws(SQLiteError) in
-        let value = (model + offset).assumingMemoryBound(to: V.self)
-        try statement.bind(value.pointee.storedValue, at: index)
-      },
-      load: { model, statement, column in
-        guard let value = V(storedValue: statement.value(column)) else { return false }
-        (model + offset).assumingMemoryBound(to: V.self).pointee = value
-        return true
-      },
-      value: { ($0 + offset).assumingMemoryBound(to: V.self).pointee.storedValue },
-      store: store(offset, as: type),
-      isEqual: {
-        let left = ($0 + offset).assumingMemoryBound(to: V.self)
-        let right = ($1 + offset).assumingMemoryBound(to: V.self)
-        // What Swift calls equal can differ in its bytes: texts, and zeros of either sign.
-        return V.storage == .integer
-          ? left.pointee == right.pointee
-          : left.pointee.storedValue == right.pointee.storedValue
-      })
+    if type == String.self { return FieldAccess(kind: .text, offset: offset, other: nil) }
+    if type == Int.self { return FieldAccess(kind: .integer, offset: offset, other: nil) }
+    if type == Double.self { return FieldAccess(kind: .real, offset: offset, other: nil) }
+    return FieldAccess(kind: .other, offset: offset, other: OtherAccess(type))
   }
 
-  private static func store<V: FieldValue>(
-    _ offset: Int, as type: V.Type
-  ) -> (UnsafeMutableRawPointer, Value) -> Bool {
-    { model, value in
-      guard let value = V(storedValue: value) else { return false }
-      (model + offset).assumingMemoryBound(to: V.self).pointee = value
-      return true
+  /// Binds the field of a model to a parameter.
+  @inline(__always)
+  func bind(
+    _ model: UnsafeRawPointer, _ statement: Statement, _ index: Int32
+  ) throws(SQLiteError) {
+    let place = model + offset
+    switch kind {
+    case .text:
+      try statement.bind(place.assumingMemoryBound(to: String.self).pointee, at: index)
+    case .integer:
+      try statement.bind(place.assumingMemoryBound(to: Int.self).pointee, at: index)
+    case .real:
+      try statement.bind(place.assumingMemoryBound(to: Double.self).pointee, at: index)
+    case .other:
+      if let other { try statement.bind(other.value(place), at: index) }
     }
   }
 
-  private static func text(_ offset: Int) -> FieldAccess {
-    FieldAccess(
-      bind: { (model, statement, index) throws(SQLiteError) in
-        try statement.bind(
-          (model + offset).assumingMemoryBound(to: String.self).pointee, at: index)
-      },
-      load: { model, statement, column in
-        guard statement.kind(column) == .text else { return false }
-        (model + offset).assumingMemoryBound(to: String.self).pointee = statement.text(column)
-        return true
-      },
-      value: { .text(($0 + offset).assumingMemoryBound(to: String.self).pointee) },
-      store: store(offset, as: String.self),
-      // Letters that look alike but differ in their bytes are different values.
-      isEqual: {
-        let left = ($0 + offset).assumingMemoryBound(to: String.self)
-        let right = ($1 + offset).assumingMemoryBound(to: String.self)
-        return left.pointee.utf8.elementsEqual(right.pointee.utf8)
-      })
+  /// Puts the value in a column into a model; `false` if the type cannot hold it.
+  @inline(__always)
+  func load(_ model: UnsafeMutableRawPointer, _ statement: Statement, _ column: Int32) -> Bool {
+    let place = model + offset
+    switch (kind, statement.kind(column)) {
+    case (.text, .text):
+      place.assumingMemoryBound(to: String.self).pointee = statement.text(column)
+    case (.integer, .integer):
+      place.assumingMemoryBound(to: Int.self).pointee = statement.int(column)
+    case (.real, .real):
+      place.assumingMemoryBound(to: Double.self).pointee = statement.double(column)
+    case (.other, _):
+      return other.map { $0.store(place, statement.value(column)) } ?? false
+    default: return false
+    }
+    return true
   }
 
-  private static func integer(_ offset: Int) -> FieldAccess {
-    FieldAccess(
-      bind: { (model, statement, index) throws(SQLiteError) in
-        try statement.bind((model + offset).assumingMemoryBound(to: Int.self).pointee, at: index)
-      },
-      load: { model, statement, column in
-        guard statement.kind(column) == .integer else { return false }
-        (model + offset).assumingMemoryBound(to: Int.self).pointee = statement.int(column)
-        return true
-      },
-      value: { .integer(Int64(($0 + offset).assumingMemoryBound(to: Int.self).pointee)) },
-      store: store(offset, as: Int.self),
-      isEqual: {
-        ($0 + offset).assumingMemoryBound(to: Int.self).pointee
-          == ($1 + offset).assumingMemoryBound(to: Int.self).pointee
-      })
+  /// The field of a model.
+  func value(_ model: UnsafeRawPointer) -> Value {
+    let place = model + offset
+    switch kind {
+    case .text: return .text(place.assumingMemoryBound(to: String.self).pointee)
+    case .integer: return .integer(Int64(place.assumingMemoryBound(to: Int.self).pointee))
+    case .real: return .real(place.assumingMemoryBound(to: Double.self).pointee)
+    case .other: return other.map { $0.value(place) } ?? .null
+    }
   }
 
-  private static func real(_ offset: Int) -> FieldAccess {
-    FieldAccess(
-      bind: { (model, statement, index) throws(SQLiteError) in
-        try statement.bind(
-          (model + offset).assumingMemoryBound(to: Double.self).pointee, at: index)
-      },
-      load: { model, statement, column in
-        guard statement.kind(column) == .real else { return false }
-        (model + offset).assumingMemoryBound(to: Double.self).pointee = statement.double(column)
-        return true
-      },
-      value: { .real(($0 + offset).assumingMemoryBound(to: Double.self).pointee) },
-      store: store(offset, as: Double.self),
-      // 0.0 and -0.0 are different values.
-      isEqual: {
-        ($0 + offset).assumingMemoryBound(to: Double.self).pointee.bitPattern
-          == ($1 + offset).assumingMemoryBound(to: Double.self).pointee.bitPattern
-      })
+  /// Puts a stored value into a model; `false` if the type cannot hold it.
+  func store(_ model: UnsafeMutableRawPointer, _ value: Value) -> Bool {
+    let place = model + offset
+    switch (kind, value) {
+    case (.text, .text(let text)):
+      place.assumingMemoryBound(to: String.self).pointee = text
+    case (.integer, .integer(let number)):
+      place.assumingMemoryBound(to: Int.self).pointee = Int(number)
+    case (.real, .real(let number)):
+      place.assumingMemoryBound(to: Double.self).pointee = number
+    case (.other, _):
+      return other.map { $0.store(place, value) } ?? false
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether the field is the same, bit by bit, in two models.
+  ///
+  /// What Swift calls equal can differ in its bytes: letters that look alike, zeros of either sign.
+  @inline(__always)
+  func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+    let left = left + offset
+    let right = right + offset
+    switch kind {
+    case .text:
+      let left = left.assumingMemoryBound(to: String.self).pointee.utf8
+      let right = right.assumingMemoryBound(to: String.self).pointee.utf8
+      return left.count == right.count && left.elementsEqual(right)
+    case .integer:
+      return left.assumingMemoryBound(to: Int.self).pointee
+        == right.assumingMemoryBound(to: Int.self).pointee
+    case .real:
+      return left.assumingMemoryBound(to: Double.self).pointee.bitPattern
+        == right.assumingMemoryBound(to: Double.self).pointee.bitPattern
+    case .other: return other.map { $0.isEqual(left, right) } ?? true
+    }
+  }
+}
+
+/// Access to a field of any type, by way of `Value`.
+private final class OtherAccess {
+  let value: (UnsafeRawPointer) -> Value
+  /// `false` if the type cannot hold the value.
+  let store: (UnsafeMutableRawPointer, Value) -> Bool
+  let isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+  init<V: FieldValue>(_ type: V.Type) {
+    value = { $0.assumingMemoryBound(to: V.self).pointee.storedValue }
+    store = { place, value in
+      guard let value = V(storedValue: value) else { return false }
+      place.assumingMemoryBound(to: V.self).pointee = value
+      return true
+    }
+    isEqual = { left, right in
+      let left = left.assumingMemoryBound(to: V.self)
+      let right = right.assumingMemoryBound(to: V.self)
+      return V.storage == .integer
+        ? left.pointee == right.pointee
+        : left.pointee.storedValue == right.pointee.storedValue
+    }
   }
 }

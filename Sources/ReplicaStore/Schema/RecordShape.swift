@@ -70,8 +70,10 @@ final class RecordShape: Sendable {
   let firstMask: UInt64
   /// Fields whose values have to be checked before they are kept.
   let checkedFields: [Int]
-  /// For each group, what distinguishes its terms in the digest; then one for deletion.
+  /// For each group, what distinguishes its terms in the digest.
   let salts: [UInt64]
+  /// What distinguishes the terms of deletions.
+  let deletionSalt: UInt64
 
   /// The most groups a type can have: one bit of a mask each, one bit kept for deletion.
   static let groupsMax = 62
@@ -103,7 +105,8 @@ final class RecordShape: Sendable {
     checkedFields = fields.indices.filter {
       fields[$0].storage == .real || fields[$0].range != nil
     }
-    salts = groups.map { nameHash(name, $0.name) } + [nameHash(name, "")]
+    salts = groups.map { nameHash(name, $0.name) }
+    deletionSalt = nameHash(name, "")
     wireGroups = groups.enumerated().map { index, group in
       WireGroup(
         name: group.name, merge: group.merge, isKey: keyMask & 1 << UInt64(index) != 0,
@@ -112,11 +115,23 @@ final class RecordShape: Sendable {
         })
     }
   }
+
+  /// The salt of a group, or of deletion.
+  @inline(__always)
+  func salt(of group: Int) -> UInt64 { group == Self.deletion ? deletionSalt : salts[group] }
+
+  /// The sum of the salts of some groups, deletion not among them.
+  @inline(__always)
+  func salts(of mask: UInt64) -> UInt64 {
+    var sum: UInt64 = 0
+    forEachBit(of: mask) { sum &+= salts[$0] }
+    return sum
+  }
 }
 
 /// What a record type is, without its Swift type: its shape and how its fields are reached.
 final class RecordDescription: @unchecked Sendable {
-  // Sendable: the closures in `fields` capture nothing but offsets, and nothing here changes.
+  // Sendable: the closures in `fields` capture nothing, and nothing here changes.
   let shape: RecordShape
   let fields: [FieldAccess]
 

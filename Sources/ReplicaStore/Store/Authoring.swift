@@ -2,15 +2,16 @@ import SQLite
 
 extension WriteTransaction {
   /// The groups of a new record that somebody chose; at least one, or it would have no stamp.
-  func authoredMask<Model: Record>(_ model: Model, against defaults: Model) -> UInt64 {
-    let shape = Model.recordType.shape
-    let mask = differences(model, defaults) | shape.keyMask
+  func authoredMask<Model: Record>(_ model: Model, _ place: Place) -> UInt64 {
+    let shape = place.table.shape
+    let mask = differences(model, Model(id: model.id), place.description) | shape.keyMask
     return mask != 0 ? mask : shape.firstMask
   }
 
-  func differences<Model: Record>(_ left: Model, _ right: Model) -> UInt64 {
-    let description = Model.recordType.description
-    return withUnsafeBytes(of: left) { left in
+  func differences<Model: Record>(
+    _ left: Model, _ right: Model, _ description: RecordDescription
+  ) -> UInt64 {
+    withUnsafeBytes(of: left) { left in
       withUnsafeBytes(of: right) { right in
         guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
         return description.differences(left, right)
@@ -32,56 +33,76 @@ extension WriteTransaction {
   func write<Model: Record>(_ model: Model, mask: UInt64, isWhole: Bool = false) throws {
     try attempt {
       try author(
-        model, table(Model.self), mask: mask, isWhole: isWhole, clock: clock().rawValue,
+        model, place(of: Model.self), mask: mask, isWhole: isWhole, clock: clock().rawValue,
         device: localDevice, tag: tag)
     }
   }
 
   func author<Model: Record>(
-    _ model: Model, _ table: RecordTable, mask: UInt64, isWhole: Bool = false, clock: UInt64,
+    _ model: Model, _ place: Place, mask: UInt64, isWhole: Bool = false, clock: UInt64,
     device: UInt16, tag: Tag, bases: [Stamp]? = nil
   ) throws {
+    let (table, description) = place
+    let id = model.id
     try withUnsafeBytes(of: model) { bytes in
       guard let address = bytes.baseAddress else { return }
-      let shape = table.shape
-      // A record that is made carries its key, whatever else is written to it.
-      var authoring = Authoring(
-        id: model.id, table: table, description: Model.recordType.description, address: address,
-        mask: mask | shape.keyMask, clock: clock, device: device)
-      try check(authoring)
-      var before = RowStamps()
-      var row = try insert(authoring)
-      if row == nil {
-        if isWhole || shape.keyMask & ~mask != 0,
-          let (old, stamps) = try stored(model.id, table, as: Model.self)
-        {
-          authoring.mask = mask | shape.keyMask & ~stamps.written
-          if isWhole { authoring.mask |= differences(model, old) }
-          try check(authoring)
-        }
-        row = try update(authoring, &before)
-      }
-      guard let row else { return }
-      note(
-        model.id, table, row: row, mask: authoring.mask, before: before, clock: clock,
-        device: device)
-      try forEachBit(of: authoring.mask & shape.versionMask) { group in
-        let values = shape.groups[group].fields.map {
-          authoring.description.fields[$0].value(address)
-        }
-        try keepVersion(
-          values, of: model.id, table, row: row, group: group, clock: clock, device: device,
-          tag: tag, bases: bases)
+      let authoring = Authoring(
+        id: id, table: table, description: description, address: address,
+        // A record that is made carries its key, whatever else is written to it.
+        mask: mask | table.shape.keyMask, clock: clock, device: device)
+      try author(authoring, tag: tag, bases: bases, wanted: mask, isWhole: isWhole) {
+        // Asked only of a record that is there although it was to be made.
+        try stored(id, table, as: Model.self).map { differences(model, $0.model, description) }
       }
     }
   }
 
-  /// Inserts a record, which costs no search; `nil` if one with its id is there already.
+  /// Writes one record, whatever its Swift type is.
+  ///
+  /// What was tried first costs no search for the other: a record that is made is inserted, any
+  /// other is looked for.
+  private func author(
+    _ new: Authoring, tag: Tag, bases: [Stamp]?, wanted: UInt64, isWhole: Bool,
+    differing: () throws -> UInt64?
+  ) throws {
+    var authoring = new
+    let shape = authoring.table.shape
+    try check(authoring)
+    var before = RowStamps()
+    var row = isWhole ? try insert(authoring) : nil
+    if row == nil {
+      if isWhole, let differing = try differing() {
+        authoring.mask = wanted | differing
+        try check(authoring)
+      } else {
+        authoring.mask = wanted
+      }
+      row = try update(&authoring, &before)
+    }
+    if row == nil, !isWhole {
+      authoring.mask = new.mask
+      row = try insert(authoring)
+    }
+    guard let row else {
+      throw ReplicaError(.damaged, "The index of ids is damaged. Run the doctor command.")
+    }
+    note(authoring, row: row, before: before)
+    try forEachBit(of: authoring.mask & shape.versionMask) { group in
+      let values = shape.groups[group].fields.map {
+        authoring.description.fields[$0].value(authoring.address)
+      }
+      try keepVersion(
+        values, of: authoring.id, authoring.table, row: row, group: group,
+        clock: authoring.clock, device: authoring.device, tag: tag, bases: bases)
+    }
+  }
+
+  /// Inserts a record; `nil` if one with its id is there already.
   private func insert(_ authoring: Authoring) throws -> Int64? {
     let table = authoring.table
-    let insert = try table.insertIfNew
-    var stamps = RowStamps()
-    stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
+    let insert = try table.insert
+    let stamps = RowStamps(
+      clock: authoring.clock, device: authoring.device, covered: authoring.mask)
     try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: insert)
     let groups = table.shape.groupOfField
     let values = authoring.mask & ~table.shape.counterMask
@@ -91,20 +112,23 @@ extension WriteTransaction {
         authoring.address, insert, RecordTable.firstParameter + Int32(index))
     }
     try insert.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
-    try insert.run()
-    return database.changedRowCount == 1 ? database.lastInsertedRow : nil
+    return try insert.runIfUnique() ? database.lastInsertedRow : nil
   }
 
-  private func update(_ authoring: Authoring, _ before: inout RowStamps) throws -> Int64 {
+  /// Writes over a record; `nil` if there is none with its id.
+  ///
+  /// Groups of its key that are missing are written too.
+  private func update(
+    _ authoring: inout Authoring, _ before: inout RowStamps
+  ) throws -> Int64? {
     let table = authoring.table
     let select = try table.byID
     defer { select.reset() }
     try select.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
-    guard try select.step() else {
-      throw ReplicaError(.damaged, "The index of ids is damaged. Run the doctor command.")
-    }
+    guard try select.step() else { return nil }
     var stamps = try table.stamps(select)
     before = stamps
+    authoring.mask |= table.shape.keyMask & ~stamps.written
     keepOverwritten(authoring, before, select)
     stamps.set(authoring.mask, clock: authoring.clock, device: authoring.device)
     let update = try table.update
@@ -230,27 +254,37 @@ extension WriteTransaction {
     }
   }
 
+  private func note(_ authoring: Authoring, row: Int64, before: RowStamps) {
+    note(
+      authoring.id, authoring.table, row: row, mask: authoring.mask, before: before,
+      clock: authoring.clock, device: authoring.device)
+  }
+
   private func note(
     _ id: RecordID, _ table: RecordTable, row: Int64, mask: UInt64, before: RowStamps,
     clock: UInt64, device: UInt16
   ) {
     table.touched.note(row: row, mask: mask)
-    let author = replica.devices.id(device)
-    forEachBit(of: mask) { group in
-      let salt = table.shape.salts[group]
-      if let old = before.stamp(of: group) {
-        replica.state.digest.remove(
-          id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
-      }
-      replica.state.digest.add(id, salt: salt, clock: clock, device: author)
+    let shape = table.shape
+    let devices = replica.devices
+    func remove(_ mask: UInt64, _ clock: UInt64, _ device: UInt16) {
+      guard mask != 0 else { return }
+      replica.state.digest.remove(
+        id, salt: shape.salts(of: mask), clock: clock, device: devices.id(device))
     }
+    remove(mask & before.covered, before.clock, before.device)
+    for exception in before.exceptions where Int(exception.group) != RecordShape.deletion {
+      remove(mask & 1 << UInt64(exception.group), exception.clock, exception.device)
+    }
+    replica.state.digest.add(
+      id, salt: shape.salts(of: mask), clock: clock, device: devices.id(device))
   }
 
   func rewriteDigest(
     _ id: RecordID, _ table: RecordTable, from old: (clock: UInt64, device: UInt16)?,
     to clock: UInt64
   ) {
-    let salt = table.shape.salts[table.shape.groups.count]
+    let salt = table.shape.deletionSalt
     if let old {
       replica.state.digest.remove(
         id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
@@ -263,14 +297,15 @@ extension WriteTransaction {
     let shape = authoring.table.shape
     for index in shape.checkedFields
     where authoring.mask & 1 << UInt64(shape.groupOfField[index]) != 0 {
-      let field = shape.fields[index]
       switch authoring.description.fields[index].value(authoring.address) {
       case .real(let number) where number.isNaN:
-        throw ReplicaError(.badValue, "'\(field.name)' is not a number; nothing was written.")
+        throw ReplicaError(
+          .badValue, "'\(shape.fields[index].name)' is not a number; nothing was written.")
       case .integer(let number):
-        if let range = field.range, !range.contains(number) {
+        if let range = shape.fields[index].range, !range.contains(number) {
           throw ReplicaError(
-            .badValue, "'\(field.name)' is not plausible (\(number)); nothing was written.")
+            .badValue,
+            "'\(shape.fields[index].name)' is not plausible (\(number)); nothing was written.")
         }
       default: break
       }

@@ -43,20 +43,23 @@ struct LostValues {
   /// The value in a column of the row that a statement stands on.
   @inline(__always)
   mutating func value(_ statement: Statement, _ column: Int32) {
-    switch statement.kind(column) {
+    guard let value = statement.value(at: column) else {
+      return writer.byte(CellKind.null.rawValue)
+    }
+    switch value.kind {
     case .null: writer.byte(CellKind.null.rawValue)
     case .integer:
       writer.byte(CellKind.integer.rawValue)
-      writer.zigzag(statement.int64(column))
+      writer.zigzag(value.int64)
     case .real:
       writer.byte(CellKind.real.rawValue)
-      writer.fixed64(statement.double(column).bitPattern)
+      writer.fixed64(value.double.bitPattern)
     case .text:
       writer.byte(CellKind.text.rawValue)
-      statement.withBytes(column) { bytes(UnsafeRawBufferPointer($0)) }
+      bytes(value.bytes)
     case .blob:
       writer.byte(CellKind.blob.rawValue)
-      statement.withBytes(column) { bytes(UnsafeRawBufferPointer($0)) }
+      bytes(value.bytes)
     }
   }
 

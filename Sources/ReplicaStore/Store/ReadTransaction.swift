@@ -11,16 +11,24 @@ public class ReadTransaction {
   /// The database, for tables that an application keeps beside its records and never sends.
   package var database: Database { replica.database }
 
-  private var latestTable: (model: any Record.Type, table: RecordTable)?
+  /// Where records of a type are kept, and how their fields are reached.
+  typealias Place = (table: RecordTable, description: RecordDescription)
 
-  func table<Model: Record>(_ model: Model.Type) -> RecordTable {
-    if let latestTable, latestTable.model == model { return latestTable.table }
-    guard let table = replica.tableOfName[Model.recordType.name] else {
-      preconditionFailure("'\(Model.recordType.name)' is not in the schema of this replica")
+  // Most writes and reads are of the type of the one before.
+  private var latest: (model: any Record.Type, place: Place)?
+
+  func place<Model: Record>(of model: Model.Type) -> Place {
+    if let latest, latest.model == model { return latest.place }
+    let type = Model.recordType
+    guard let table = replica.tableOfName[type.name] else {
+      preconditionFailure("'\(type.name)' is not in the schema of this replica")
     }
-    latestTable = (model, table)
-    return table
+    let place = (table, type.description)
+    latest = (model, place)
+    return place
   }
+
+  func table<Model: Record>(_ model: Model.Type) -> RecordTable { place(of: model).table }
 
   /// Reads one record.
   ///

@@ -39,14 +39,16 @@ final class RecordTable {
     case byRow
     case byRange
     case rowOfID
+    case idsInOrder
     case insert
-    case insertIfNew
+    case insertBatch
     case update
   }
 
   // Prepared at first use, so that opening a replica of many types stays cheap.
   private var statements = [Statement?](repeating: nil, count: Own.allCases.count)
 
+  @inline(__always)
   private func own(_ name: Own, _ sql: () -> String) throws(SQLiteError) -> Statement {
     if let statement = statements[name.rawValue] { return statement }
     let statement = try database.prepare(sql())
@@ -89,24 +91,38 @@ final class RecordTable {
     }
   }
 
+  /// SELECT of ids from one on with their rows, in the order of ids: the index on ids, end to end.
+  var idsInOrder: Statement {
+    get throws(SQLiteError) {
+      try own(.idsInOrder) { "SELECT id, row FROM \"\(shape.name)\" WHERE id >= ? ORDER BY id" }
+    }
+  }
+
   /// INSERT: id, clock, device, covered, stamps, hidden, fields.
   var insert: Statement {
     get throws(SQLiteError) {
-      try own(.insert) { insertion }
+      try own(.insert) { insertion(count: 1) }
     }
   }
 
-  /// INSERT that does nothing if the id is there; the same parameters.
-  var insertIfNew: Statement {
+  /// INSERT of `batchCount` records at once: the same parameters for each of them.
+  var insertBatch: Statement {
     get throws(SQLiteError) {
-      try own(.insertIfNew) { "\(insertion) ON CONFLICT(id) DO NOTHING" }
+      try own(.insertBatch) { insertion(count: batchCount) }
     }
   }
 
-  private var insertion: String {
+  /// How many records are inserted at once: the start of a statement costs a third of an INSERT.
+  var batchCount: Int { max(1, min(16, 2048 / Int(parameterCount))) }
+
+  /// How many parameters a record has in INSERT.
+  var parameterCount: Int32 { Self.firstParameter - 1 + Int32(shape.fields.count) }
+
+  private func insertion(count: Int) -> String {
     let columns = columnList.dropFirst("row, ".count)
-    let marks = [String](repeating: "?", count: 6 + shape.fields.count)
-    return "INSERT INTO \"\(shape.name)\"(\(columns)) VALUES(\(marks.joined(separator: ", ")))"
+    let marks = [String](repeating: "?", count: Int(parameterCount)).joined(separator: ", ")
+    let rows = [String](repeating: "(\(marks))", count: count).joined(separator: ", ")
+    return "INSERT INTO \"\(shape.name)\"(\(columns)) VALUES \(rows)"
   }
 
   /// UPDATE: row, clock, device, covered, stamps, hidden, fields.
@@ -142,16 +158,18 @@ final class RecordTable {
     return stamps
   }
 
-  /// Binds the stamps to INSERT or UPDATE.
+  /// Binds the stamps to INSERT or UPDATE, after the parameters of other records.
   @inline(__always)
-  func bind(_ stamps: RowStamps, hidden: Int, to statement: Statement) throws(SQLiteError) {
-    try statement.bind(Int64(bitPattern: stamps.clock), at: 2)
-    try statement.bind(Int64(stamps.device), at: 3)
-    try statement.bind(Int64(bitPattern: stamps.covered), at: 4)
+  func bind(
+    _ stamps: RowStamps, hidden: Int, to statement: Statement, after base: Int32 = 0
+  ) throws(SQLiteError) {
+    try statement.bind(Int64(bitPattern: stamps.clock), at: base + 2)
+    try statement.bind(Int64(stamps.device), at: base + 3)
+    try statement.bind(Int64(bitPattern: stamps.covered), at: base + 4)
     if let exceptions = stamps.encodedExceptions {
-      try statement.bind(exceptions, at: 5)
+      try statement.bind(exceptions, at: base + 5)
     }
-    try statement.bind(Int64(hidden), at: 6)
+    try statement.bind(Int64(hidden), at: base + 6)
   }
 
   /// Whether a record with these stamps reads as one.
@@ -179,14 +197,13 @@ final class RecordTable {
     return rows
   }
 
-  /// Whether the table has no row at all.
-  var isEmpty: Bool {
+  /// The largest row, which is how many there are, since none is ever taken away; 0 for none.
+  var largestRow: Int64 {
     get throws(SQLiteError) {
-      try database.first("SELECT 1 FROM \"\(shape.name)\" LIMIT 1") { _ in
-      } row: { _ in
-        true
-      }
-        == nil
+      try database.first("SELECT max(row) FROM \"\(shape.name)\"") { _ in
+      } row: {
+        $0.int64(0)
+      } ?? 0
     }
   }
 }

@@ -57,16 +57,7 @@ extension Replica {
   private func addTerms(of table: RecordTable, to digest: inout StateDigest) throws {
     let shape = table.shape
     try forEachRow(of: table) { id, row, stamps, _ in
-      forEachBit(of: stamps.written) { group in
-        guard let stamp = stamps.stamp(of: group) else { return }
-        digest.add(
-          id, salt: shape.salts[group], clock: stamp.clock, device: devices.id(stamp.device))
-      }
-      if let deleted = stamps.stamp(of: RecordShape.deletion) {
-        digest.add(
-          id, salt: shape.salts[shape.groups.count], clock: deleted.clock,
-          device: devices.id(deleted.device))
-      }
+      digest.add(id, stamps, shape, devices)
       try forEachBit(of: shape.versionMask) { group in
         for version in try versions(table, row: row, group: group) {
           digest.add(
@@ -151,5 +142,32 @@ extension Replica {
     return stride(from: 0, to: 32, by: 8).map { start in
       hash[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
     }
+  }
+}
+
+extension StateDigest {
+  /// Adds the terms of one record's stamps.
+  @inline(__always)
+  mutating func add(
+    _ id: RecordID, _ stamps: RowStamps, _ shape: RecordShape, _ devices: DeviceTable
+  ) {
+    add(
+      id, salt: shape.salts(of: stamps.covered), clock: stamps.clock,
+      device: devices.id(stamps.device))
+    for exception in stamps.exceptions {
+      add(
+        id, salt: shape.salt(of: Int(exception.group)), clock: exception.clock,
+        device: devices.id(exception.device))
+    }
+  }
+
+  /// Puts the term of some groups under one stamp in the place of that under another.
+  @inline(__always)
+  mutating func replace(
+    _ id: RecordID, salt: UInt64, _ old: (clock: UInt64, device: UInt16),
+    by new: (clock: UInt64, device: UInt16), _ devices: DeviceTable
+  ) {
+    remove(id, salt: salt, clock: old.clock, device: devices.id(old.device))
+    add(id, salt: salt, clock: new.clock, device: devices.id(new.device))
   }
 }

@@ -55,7 +55,7 @@ extension Replica {
 
   /// Rebuilds the log if it is lost although there are records; the next stamp is above theirs.
   func restoreLog() throws {
-    for table in tables where try !table.isEmpty { return try rebuildLog() }
+    for table in tables where try table.largestRow > 0 { return try rebuildLog() }
   }
 
   /// The largest clock of anything kept that is believed.

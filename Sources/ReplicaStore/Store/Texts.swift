@@ -131,7 +131,8 @@ extension WriteTransaction {
       // Beside a write of this transaction it is one of its own, not a correction of it.
       endStamp()
       try author(
-        model, table, mask: 1 << UInt64(group), clock: clock().rawValue, device: localDevice,
+        model, place(of: Model.self), mask: 1 << UInt64(group), clock: clock().rawValue,
+        device: localDevice,
         tag: tag, bases: heads.sorted())
       if let row = try table.rows(of: [id]).first {
         try replica.resolveVersions(table, row: row, group: group)

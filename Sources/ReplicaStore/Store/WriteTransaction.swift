@@ -112,7 +112,7 @@ public final class WriteTransaction: ReadTransaction {
   /// - Parameter model: The record.
   /// - Throws: `ReplicaError` with `badValue` and the storage failures.
   public func insert<Model: Record>(_ model: Model) throws {
-    try write(model, mask: authoredMask(model, against: Model(id: model.id)), isWhole: true)
+    try write(model, mask: authoredMask(model, place(of: Model.self)), isWhole: true)
   }
 
   /// Writes the groups in which a record differs from what is stored; makes it if it is missing.
@@ -121,7 +121,7 @@ public final class WriteTransaction: ReadTransaction {
   /// - Throws: `ReplicaError` with `badValue` and the storage failures.
   public func save<Model: Record>(_ model: Model) throws {
     guard let stored = try record(Model.self, model.id) else { return try insert(model) }
-    let mask = differences(model, stored)
+    let mask = differences(model, stored, place(of: Model.self).description)
     if mask != 0 { try write(model, mask: mask) }
   }
 
@@ -147,10 +147,10 @@ public final class WriteTransaction: ReadTransaction {
   /// - Throws: `ReplicaError` with `badValue` and the storage failures.
   public func seed<Model: Record>(_ model: Model) throws {
     try attempt {
-      let table = table(Model.self)
-      let written = try stored(model.id, table, as: Model.self)?.stamps.written ?? 0
-      let mask = authoredMask(model, against: Model(id: model.id)) & ~written
-      if mask != 0 { try author(model, table, mask: mask, clock: 0, device: 0, tag: .none) }
+      let place = place(of: Model.self)
+      let written = try stored(model.id, place.table, as: Model.self)?.stamps.written ?? 0
+      let mask = authoredMask(model, place) & ~written
+      if mask != 0 { try author(model, place, mask: mask, clock: 0, device: 0, tag: .none) }
     }
   }
 

@@ -210,7 +210,7 @@ struct Pull {
       } catch let error as ReplicaError where error.code == .badChangeSet {
         return refuse(name, "\(name): \(error.message)")
       } catch let error as ReplicaError where error.code == .otherGeneration {
-        return hold(name.device, error.message)
+        return hold(name.device, error.message, at: name.last)
       }
     }
     report.pulledSegmentCount += 1

@@ -157,6 +157,11 @@ extension Replica {
       return result
     }
     if header.generation > state.generation {
+      if try isGivenUp(header.generation) {
+        if isNew { try setAside(Array(buffer), header) }
+        result.setAsideCount = 1
+        return result
+      }
       try requireBelievable(header)
       try adopt(header.generation)
     }
@@ -185,6 +190,14 @@ extension Replica {
     guard let next = rest.first else { return try body(done) }
     try next.withUnsafeBytes { buffer in
       try withDecoded(rest.dropFirst(), done + [(try Self.decoded(buffer), buffer)], body)
+    }
+  }
+
+  /// Whether a reset was made by a clock that was far ahead and has been put right since; whoever made
+  /// it has made it again.
+  private func isGivenUp(_ generation: Stamp) throws -> Bool {
+    try voidedDevices().contains {
+      $0.device == generation.device && $0.since <= generation.clock
     }
   }
 

@@ -92,19 +92,31 @@ extension Replica {
   /// Forgets transactions that are sealed and that every reader has looked at.
   ///
   /// The latest stays, since it holds the clock and the digest, and so do those that hold values
-  /// which are still kept.
+  /// which are still kept: they are passed over from now on, until they are old enough.
   func prune() throws(SQLiteError) {
     let slowest = try database.first("SELECT min(seq) FROM reader") { _ in
     } row: {
       $0.isNull(0) ? nil : $0.int64(0)
     }
     let read = max((slowest ?? nil) ?? state.seq, state.seq - ChangeLog.rowsMax)
+    let last = min(read, state.sealedSeq, state.seq - 1)
+    if last > state.prunedSeq {
+      try database.run("DELETE FROM change WHERE seq > ? AND seq <= ? AND lost IS NULL") {
+        (statement) throws(SQLiteError) in
+        try statement.bind(state.prunedSeq, at: 1)
+        try statement.bind(last, at: 2)
+      }
+      state.prunedSeq = last
+    }
+    // The clock only rises along the log, so that the first that is still kept ends the search.
     try database.run(
-      "DELETE FROM change WHERE seq <= ? AND seq < ? AND (lost IS NULL OR clock < ?)"
+      """
+      DELETE FROM change WHERE seq <= ?
+        AND seq < (SELECT seq FROM change WHERE clock >= ? ORDER BY seq LIMIT 1)
+      """
     ) { (statement) throws(SQLiteError) in
-      try statement.bind(min(read, state.sealedSeq), at: 1)
-      try statement.bind(state.seq, at: 2)
-      try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 3)
+      try statement.bind(state.prunedSeq, at: 1)
+      try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 2)
     }
   }
 

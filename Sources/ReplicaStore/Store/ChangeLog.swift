@@ -167,9 +167,15 @@ extension Replica {
 
   /// Lets go of values that have been kept long enough, also on a device that never seals.
   func forgetOldValues() throws(SQLiteError) {
-    try database.run("UPDATE change SET lost = NULL WHERE lost IS NOT NULL AND clock < ?") {
-      (statement) throws(SQLiteError) in
-      try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 1)
+    // What was passed over when the log was shortened is there for its values alone.
+    for sql in [
+      "DELETE FROM change WHERE clock < ?1 AND seq <= ?2",
+      "UPDATE change SET lost = NULL WHERE clock < ?1 AND seq > ?2 AND lost IS NOT NULL",
+    ] {
+      try database.run(sql) { (statement) throws(SQLiteError) in
+        try statement.bind(Int64(bitPattern: keptSince.rawValue), at: 1)
+        try statement.bind(state.prunedSeq, at: 2)
+      }
     }
   }
 }

@@ -12,6 +12,8 @@ struct ReplicaState: Equatable {
   var seq: Int64 = 0
   /// The number of the latest transaction that is sealed.
   var sealedSeq: Int64 = 0
+  /// Up to here the change log holds nothing but what is kept for the values in it.
+  var prunedSeq: Int64 = 0
   /// The clock when the latest change set was sealed: versions above it may be unsent.
   var sealedClock = HybridTime.zero
   /// The number of the latest sealed change set.
@@ -86,6 +88,7 @@ extension ReplicaState {
       name TEXT NOT NULL,
       clock INTEGER NOT NULL,
       sealed_seq INTEGER NOT NULL,
+      pruned_seq INTEGER NOT NULL DEFAULT 0,
       sealed_clock INTEGER NOT NULL,
       sealed_number INTEGER NOT NULL,
       chain BLOB NOT NULL,
@@ -111,7 +114,7 @@ extension ReplicaState {
     let stored = try database.first(
       """
       SELECT device, name, clock, sealed_seq, sealed_clock, sealed_number, chain,
-        generation_clock, generation_device, schema_version, has_sealed FROM replica
+        generation_clock, generation_device, schema_version, has_sealed, pruned_seq FROM replica
       """
     ) { _ in
     } row: { row in
@@ -127,6 +130,7 @@ extension ReplicaState {
         device: DeviceID(rawValue: UInt64(bitPattern: row.int64(8))))
       state.schemaVersion = row.int(9)
       state.hasSealed = row.int(10) != 0
+      state.prunedSeq = row.int64(11)
       return (state, Chain(row.blob(6)))
     }
     guard case (var state, let chain?)? = stored else {
@@ -147,6 +151,8 @@ extension ReplicaState {
       state.clock = max(state.clock, clock)
       state.digest = StateDigest(high: digest.high, low: digest.low)
     }
+    // A log that was lost begins anew, maybe below where it once was.
+    state.prunedSeq = min(state.prunedSeq, state.seq)
     guard state.device != .none, state.clock.rawValue <= Int64.max, state.seq >= 0 else {
       throw ReplicaError(.damaged, "The replica's clock is damaged. Run the doctor command.")
     }
@@ -158,7 +164,8 @@ extension ReplicaState {
     try database.run(
       """
       UPDATE replica SET device = ?, name = ?, clock = ?, sealed_seq = ?, sealed_clock = ?,
-        sealed_number = ?, chain = ?, generation_clock = ?, generation_device = ?, has_sealed = ?
+        sealed_number = ?, chain = ?, generation_clock = ?, generation_device = ?, has_sealed = ?,
+        pruned_seq = ?
       """
     ) { (statement) throws(SQLiteError) in
       try statement.bind(Int64(bitPattern: device.rawValue), at: 1)
@@ -171,6 +178,7 @@ extension ReplicaState {
       try statement.bind(Int64(bitPattern: generation.clock.rawValue), at: 8)
       try statement.bind(Int64(bitPattern: generation.device.rawValue), at: 9)
       try statement.bind(hasSealed ? 1 : 0, at: 10)
+      try statement.bind(prunedSeq, at: 11)
     }
   }
 }

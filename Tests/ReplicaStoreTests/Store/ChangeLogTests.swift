@@ -124,4 +124,44 @@ import Testing
     }
     #expect(try fresh.recomputedDigest() == one.digest)
   }
+
+  @Test func `values that are kept do not make later change sets dearer`() throws {
+    let replica = try Replica.test(1)
+    // Each write takes the place of the one before, which is kept for 90 days.
+    func stepsToSeal(_ number: Int) throws -> Int {
+      try replica.write { tx in
+        var sample = Sample(id: first)
+        sample.title = "title \(number)"
+        try tx.write(sample, \.title)
+      }
+      let before = replica.database.stepCount
+      _ = try replica.seal()
+      return replica.database.stepCount - before
+    }
+    var steps: [Int] = []
+    for number in 0..<400 { steps.append(try stepsToSeal(number)) }
+    #expect(steps[399] <= steps[39] + 8, "\(steps[39]), then \(steps[399])")
+    #expect(try rowCount(replica) >= 400)
+  }
+
+  @Test func `values are let go of with the first change set after 90 days`() throws {
+    let clock = TestClock()
+    let replica = try Replica.test(1, clock: clock)
+    for number in 0..<20 {
+      try replica.write { tx in
+        var sample = Sample(id: first)
+        sample.title = "title \(number)"
+        try tx.write(sample, \.title)
+      }
+      _ = try replica.seal()
+      clock.millis += 1000
+    }
+    #expect(try rowCount(replica) == 20)
+    clock.millis += 90 * 24 * 60 * 60 * 1000 - 10_000
+    try write(replica, 1)
+    _ = try replica.seal()
+    // The first row held nothing that was overwritten; those of the first seconds are too old.
+    #expect(try rowCount(replica) < 15)
+    #expect(try rowCount(replica) > 5)
+  }
 }

@@ -42,9 +42,7 @@ struct PlannerBenchmark {
       }
     }
     for _ in 0..<3 {
-      let before = Self.processorSeconds()
       try report.time("rebuild") { _ = try planner.rebuild(context()) }
-      report.note("rebuild, processor", Self.processorSeconds() - before)
     }
     for _ in 0..<rounds {
       // What is due is done during the day, but for one task.
@@ -55,13 +53,6 @@ struct PlannerBenchmark {
       wall.millis += Self.dayMillis
       try report.time("tick of an ordinary day") { _ = try planner.tick(context()) }
     }
-  }
-
-  /// What this process has used, which other programs on the machine do not change.
-  private static func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   /// The program that people type, from its start to its end.

@@ -1,12 +1,24 @@
+import Glibc
+
 /// Collects figures over several rounds and prints medians.
 struct Report {
   private var figures: [String: [Double]] = [:]
   private let clock = ContinuousClock()
 
+  /// Measures some work: by the clock, and as `name, processor` what this process used for it.
   mutating func time(_ name: String, _ work: () throws -> Void) rethrows {
+    let before = Self.processorSeconds()
     let duration = try clock.measure(work)
     let (seconds, attoseconds) = duration.components
     note(name, Double(seconds) + Double(attoseconds) * 1e-18)
+    note("\(name), processor", Self.processorSeconds() - before)
+  }
+
+  /// What this process has used, which other programs on the machine do not change.
+  private static func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   mutating func note(_ name: String, _ value: Double) {

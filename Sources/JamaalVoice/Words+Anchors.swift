@@ -124,8 +124,22 @@ extension Words {
     case .paused(let range): "rests (\(reason(range.reason))) \(end(of: range, today: today))"
     case .off: "switched off"
     case .noPlace: "needs a place"
+    case .noSun(let absence):
+      "\(sunless(absence)); “--polar nearestDay” goes by another day's sun"
     case .archived: "put away"
     case .needsAttention(let attention): "needs attention: \(words(attention))"
+    }
+  }
+
+  /// Why prayers have no times today.
+  ///
+  /// - Parameter absence: Why.
+  /// - Returns: The words.
+  public static func sunless(_ absence: PrayerTimesAbsence) -> String {
+    switch absence {
+    case .polarNight: "no sunrise here today"
+    case .midnightSun: "no sunset here today"
+    case .dateOutOfRange: "no times for such a date"
     }
   }
 

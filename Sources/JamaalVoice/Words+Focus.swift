@@ -61,6 +61,16 @@ extension Words {
       + " \(duration(minutes: (row.seconds + 30) / 60)) logged on \(date(row.day, today: today))."
   }
 
+  /// That the time a timer had counted is gone, since its begin was taken back.
+  ///
+  /// - Parameter seconds: The time.
+  /// - Returns: One sentence; `nil` if it had counted nothing.
+  public static func timerGone(seconds: Int) -> String? {
+    guard seconds > 0 else { return nil }
+    let time = seconds < 60 ? count(seconds, "second") : duration(minutes: (seconds + 30) / 60)
+    return "The \(time) it had counted went with it."
+  }
+
   /// What ending a timer amounted to.
   ///
   /// - Parameters:

@@ -100,6 +100,26 @@ struct UndoEverythingTests {
     #expect(try machine.expect(1, "undo").errors.contains("is not taken up again"))
   }
 
+  @Test func `the begin of a timer is taken back with what it counted, which is told`() throws {
+    try machine.expect(0, "focus", "begin", "report")
+    machine.now = "2026-06-10T09:32:00+02:00"
+    #expect(
+      try machine.expect(0, "undo").output
+        == "Took back: The timer was begun on “Report”. The 20m it had counted went with it.\n")
+    try machine.expect(0, "focus", "begin", "report")
+    machine.now = "2026-06-10T09:32:01+02:00"
+    #expect(try machine.json("undo")["timerSeconds"] == .number(1))
+    try machine.expect(0, "focus", "begin", "report")
+    #expect(
+      try machine.expect(0, "undo").output == "Took back: The timer was begun on “Report”.\n")
+    // After midnight there is a record of it, which stays.
+    machine.now = "2026-06-10T23:40:00+02:00"
+    try machine.expect(0, "focus", "begin", "report")
+    machine.now = "2026-06-11T00:10:00+02:00"
+    #expect(try machine.expect(1, "undo").errors.contains("ran to the end of its day"))
+    #expect(try machine.expect(0, "today").output.contains("20m logged on Wed 10 June"))
+  }
+
   @Test func `minutes taken back out are added again by hand`() throws {
     try machine.expect(0, "habit", "minutes", "run", "20")
     try machine.expect(0, "habit", "minutes", "run", "--remove", "1")

@@ -26,26 +26,37 @@ extension Planner {
   public func say(
     _ action: AnchorAction, of id: RecordID, _ context: DayContext
   ) throws -> AnchorReceipt {
+    try say(action, of: [id], context)[0]
+  }
+
+  /// Says the same about several Anchors: about all of them, or about none.
+  ///
+  /// - Parameters:
+  ///   - action: What is said.
+  ///   - ids: The Anchors; one that is named twice counts once.
+  ///   - context: The moment and the place.
+  /// - Returns: What undoes it, for each Anchor in their order.
+  /// - Throws: `PlannerError` with `notFound` or `anchor` if it cannot be said of one of them now, and
+  ///   nothing is written; `ReplicaError`.
+  public func say(
+    _ action: AnchorAction, of ids: [RecordID], _ context: DayContext
+  ) throws -> [AnchorReceipt] {
     let moment = try tick(context)
     return try replica.write(tag: moment.tag.tag) { transaction in
       let fold = try AnchorFold(transaction, moment)
-      guard let anchor = try fold.anchor(id) else { throw PlannerError.noSuchAnchor }
-      if let refusal = fold.attendance(of: anchor).refusal(of: action) {
-        throw PlannerError(refusal, action, anchor, moment)
+      var receipts: [AnchorReceipt] = []
+      for id in ids where !receipts.contains(where: { $0.id == id }) {
+        guard let anchor = try fold.anchor(id) else { throw PlannerError.noSuchAnchor }
+        if let refusal = fold.attendance(of: anchor).refusal(of: action) {
+          throw PlannerError(refusal, action, anchor, moment)
+        }
+        let decision = AnchorDecision(action, of: anchor, at: moment.now)
+        try transaction.write(decision, \.subject, \.status)
+        receipts.append(
+          AnchorReceipt(
+            id: id, versions: transaction.authored.filter { $0.id == decision.id }, anchor: anchor))
       }
-      var decision = AnchorDecision(anchor.key)
-      decision.status = action.status
-      decision.resolvedAt = action == .undo ? nil : moment.now
-      decision.isLate = action == .correct
-      decision.occurrenceDate = anchor.occurrenceDate
-      decision.windowStart = anchor.windowStart
-      decision.windowEnd = anchor.windowEnd
-      decision.title = anchor.title
-      decision.ruleTitle = anchor.ruleTitle
-      decision.effortMinutes = anchor.effortMinutes
-      decision.placement = anchor.placement
-      try transaction.write(decision, \.subject, \.status)
-      return AnchorReceipt(id: id, versions: transaction.authored, anchor: anchor)
+      return receipts
     }
   }
 
@@ -58,6 +69,23 @@ extension Planner {
   public func undo(_ receipt: AnchorReceipt, _ context: DayContext) throws {
     let moment = try tick(context)
     try replica.write(tag: moment.tag.tag) { try $0.void(receipt.versions) }
+  }
+}
+
+extension AnchorDecision {
+  /// What is said about an Anchor, with its window as it is.
+  fileprivate init(_ action: AnchorAction, of anchor: AnchorView, at now: Instant) {
+    self.init(anchor.key)
+    status = action.status
+    resolvedAt = action == .undo ? nil : now
+    isLate = action == .correct
+    occurrenceDate = anchor.occurrenceDate
+    windowStart = anchor.windowStart
+    windowEnd = anchor.windowEnd
+    title = anchor.title
+    ruleTitle = anchor.ruleTitle
+    effortMinutes = anchor.effortMinutes
+    placement = anchor.placement
   }
 }
 

@@ -298,8 +298,12 @@ private struct HabitLogWriter {
 extension ReadTransaction {
   /// What an entry comes to, from its facts.
   func log(_ entry: RecordID) throws -> HabitLog {
-    let history = try history(HabitEntry.self, entry)
-    return HabitLog(
+    try log(entry, history(HabitEntry.self, entry))
+  }
+
+  /// The same for an entry whose history is at hand.
+  func log(_ entry: RecordID, _ history: RecordHistory<HabitEntry>) throws -> HabitLog {
+    HabitLog(
       targets: try history.versions(of: \.target),
       checks: try history.versions(of: \.completedAt).authored(),
       steps: try steps(of: \HabitEntry.amount, entry))

@@ -12,6 +12,8 @@ public struct LastAct: Hashable, Sendable {
   public var receipts: [ActionReceipt]
   /// Another way to take it back than by its receipts.
   public var exception: Exception?
+  /// The seconds that a timer it began had counted, and which went with it when it was taken back.
+  public var timerSeconds: Int?
   /// The number of the replica's change that it was.
   fileprivate var change: Int64
 
@@ -133,7 +135,7 @@ extension Planner {
   /// - Throws: `PlannerError` with `notFound` if there is none, `changedSince` if something else was
   ///   written here since, or what `undo` throws; nothing is written then; `ReplicaError`.
   public func undoLastAct(_ context: DayContext) throws -> LastAct {
-    guard let act = try replica.read({ try LastAct.load($0.database) }) else {
+    guard var act = try replica.read({ try LastAct.load($0.database) }) else {
       throw PlannerError(
         .notFound, "There is nothing to take back: nothing was done here since the last undo.")
     }
@@ -143,7 +145,12 @@ extension Planner {
         "Something else was written on this device since, so this stays: \(act.words)")
     }
     switch act.exception {
-    case nil: try undo(act.receipts, context)
+    case nil:
+      let now = try tick(context).now
+      act.timerSeconds = try replica.read { transaction in
+        try transaction.timerSeconds(begunBy: act.receipts, at: now)
+      }
+      try undo(act.receipts, context)
     case .finishedTimer: _ = try undoFocus(context)
     case .refused(let why):
       throw PlannerError(.tooLate, "This stays: \(act.words) \(why)")

@@ -111,15 +111,17 @@ extension Planner {
   ) throws -> AnchorReceipt {
     let draft = try draft.checked()
     let moment = try tick(context)
-    return try replica.write(tag: moment.tag.tag) { transaction in
+    let receipt = try replica.write(tag: moment.tag.tag) { transaction in
       var rule = AnchorRule(id: transaction.newID())
       rule.sourceKey = .prayerWindow
       rule.fill(from: draft)
-      rule.createdAt = context.now
+      rule.createdAt = moment.now
       rule.createdDay = moment.today
       try transaction.insert(rule)
       return AnchorReceipt(id: rule.id, versions: transaction.authored)
     }
+    try rememberPlace(of: draft, instead: nil)
+    return receipt
   }
 
   /// Changes a prayer rule; only what differs is written, and its breaks stay.
@@ -135,47 +137,25 @@ extension Planner {
     _ id: RecordID, to draft: PrayerRuleDraft, _ context: DayContext
   ) throws -> AnchorReceipt {
     let draft = try draft.checked()
-    return try changeRule(id, context) { state, transaction in
+    var former: PrayerPlace?
+    let receipt = try changeRule(id, context) { state, transaction in
       guard case .success(let config) = state.config(), case .prayers = config.family else {
         throw PlannerError(
           .anchor, "“\(state.rule.title)” has no prayers that can be read here.")
       }
+      former = state.rule.place
       var rule = state.rule
       rule.fill(from: draft)
       try transaction.save(rule)
     }
+    try rememberPlace(of: draft, instead: former)
+    return receipt
   }
 
-  /// Lets places that follow a device follow this one, if it has moved far enough itself.
-  ///
-  /// - Parameters:
-  ///   - position: Where the device is.
-  ///   - mark: What this device remembers of where it was; never shared.
-  ///   - name: What is known of the new place's name.
-  ///   - context: The moment and the place.
-  /// - Returns: The rules whose place was written, and what the device is to remember.
-  /// - Throws: `ReplicaError`.
-  public func followDevice(
-    to position: Coordinates, from mark: Coordinates?, named name: String = "",
-    _ context: DayContext
-  ) throws -> (moved: [RecordID], mark: Coordinates) {
-    let moment = try tick(context)
-    return try replica.write(tag: moment.tag.tag) { transaction in
-      var moved: [RecordID] = []
-      var remembered = mark
-      for id in try transaction.allIDs(AnchorRule.self) {
-        guard var rule = try transaction.record(AnchorRule.self, id), !rule.isArchived,
-          let place = rule.place
-        else { continue }
-        let decision = place.following(position, from: mark, named: name)
-        remembered = decision.mark
-        guard let place = decision.place else { continue }
-        rule.place = place
-        try transaction.write(rule, \.latitude)
-        moved.append(id)
-      }
-      return (moved, remembered ?? position.coarse)
-    }
+  /// A place that follows the device and was said on this one is where this one is.
+  private func rememberPlace(of draft: PrayerRuleDraft, instead former: PrayerPlace?) throws {
+    guard let place = draft.place, place.mode == .device, place != former else { return }
+    try replica.writeLocally { try DeviceMark.save(place.coordinates, in: $0.database) }
   }
 }
 

@@ -21,7 +21,8 @@ extension Planner {
   ///   - receipts: What the actions returned.
   ///   - context: The moment and the place.
   /// - Throws: `PlannerError` with `alreadyRepeated` if a next instance was touched, or
-  ///   `changedSince` if a record it made was, and nothing is written; `ReplicaError`.
+  ///   `changedSince` if a record it made was or a timer it began has ended with time on it, and
+  ///   nothing is written; `ReplicaError`.
   public func undo(_ receipts: [ActionReceipt], _ context: DayContext) throws {
     let moment = try tick(context)
     try replica.write(tag: moment.tag.tag) { transaction in
@@ -56,20 +57,30 @@ extension WriteTransaction {
           "Something was logged for it since, so it stays. Archive it if it is not wanted.")
       }
     default:
-      try checkSessions(receipt)
+      try checkSessions(receipt, moment)
       try checkRepeat(receipt, moment)
     }
   }
 
-  /// A timer that others paused or ended since has time that is not thrown away.
-  private func checkSessions(_ receipt: ActionReceipt) throws {
-    let name = WorkSession.recordType.name
-    for begin in receipt.versions where begin.type == name && begin.group == "begin" {
+  /// A timer that was paused or ended since has time that is not thrown away.
+  private func checkSessions(_ receipt: ActionReceipt, _ moment: PlannerMoment) throws {
+    for begin in receipt.timerBegins {
       if try history(WorkSession.self, begin.id).marks().contains(where: { $0.stamp > begin.stamp })
       {
         throw PlannerError(
           .changedSince, "The timer was paused or ended since it was begun, so its time stays.")
       }
+      let session = try SessionTable.session(begin.id, in: database)
+      guard let session, !session.isManual, let end = session.endedAt(at: moment.now),
+        session.seconds(at: end) > 0
+      else { continue }
+      let title = try title(of: session.subject)
+      throw PlannerError(
+        .changedSince,
+        session.outcome(at: moment.now) == .autoClosed
+          ? "The timer on “\(title)” ran to the end of its day, so its time stays. Begin it again to"
+            + " go on."
+          : "The timer on “\(title)” has ended since it was begun, so its time stays.")
     }
   }
 
@@ -128,7 +139,24 @@ extension WriteTransaction {
   }
 }
 
+extension ActionReceipt {
+  /// The begins of timers among what an action wrote.
+  fileprivate var timerBegins: [VersionReference] {
+    versions.filter { $0.type == WorkSession.recordType.name && $0.group == "begin" }
+  }
+}
+
 extension ReadTransaction {
+  /// The time that timers have counted which actions began, in seconds; `nil` for other actions.
+  ///
+  /// It goes with their begins when those are taken back.
+  func timerSeconds(begunBy receipts: [ActionReceipt], at now: Instant) throws -> Int? {
+    let sessions = try receipts.flatMap(\.timerBegins).compactMap {
+      try SessionTable.session($0.id, in: database)
+    }.filter { !$0.isManual }
+    return sessions.isEmpty ? nil : sessions.reduce(0) { $0 + $1.seconds(at: now) }
+  }
+
   /// Whether the next instance of a repeat was touched, or its own day has ended.
   func hasMovedOn(_ task: FoldedTask, _ moment: PlannerMoment) throws -> Bool {
     if task.next?.instance.firstWrite != nil { return true }

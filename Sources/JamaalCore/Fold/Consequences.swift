@@ -4,7 +4,7 @@ import SQLite
 /// The local tables that hold what follows from the facts: never sent, rebuildable at any moment.
 enum Consequences {
   /// Rises when the tables or the rules behind them change; the tables are then made anew.
-  static let format = 8
+  static let format = 9
 
   /// The name under which the change log is read.
   static let reader = "planner"

@@ -54,10 +54,12 @@ struct HabitConsequences: ConsequencePart {
     try noteZones(HabitGroup.self, touched.ids(HabitGroup.self))
     try noteZones(HabitTimeWindow.self, touched.ids(HabitTimeWindow.self))
     try noteZones(HabitPause.self, touched.ids(HabitPause.self))
-    try noteZones(HabitEntry.self, touched.ids(HabitEntry.self))
     var habits = Set(touched.ids(Habit.self))
     let entries = touched.ids(HabitEntry.self)
-    for id in entries { try fold(entry: id) }
+    for id in entries {
+      try removeLog(id)
+      try DayZones.note(try fold(entry: id).marks(), in: database)
+    }
     if !entries.isEmpty || !touched.ids(WorkSession.self).isEmpty {
       // What is logged or timed keeps a time of day that was taken away, until it is undone.
       habits.formUnion(
@@ -81,8 +83,15 @@ struct HabitConsequences: ConsequencePart {
     try noteZones(HabitGroup.self, transaction.allIDs(HabitGroup.self))
     try noteZones(HabitTimeWindow.self, transaction.allIDs(HabitTimeWindow.self))
     try noteZones(HabitPause.self, transaction.allIDs(HabitPause.self))
-    try noteZones(HabitEntry.self, transaction.allIDs(HabitEntry.self))
-    for id in try transaction.allIDs(HabitEntry.self) { try fold(entry: id) }
+    // Most days have many entries: of each day's zones only the newest is noted, once for all.
+    var newest: [Tag: Stamp] = [:]
+    for id in try transaction.allIDs(HabitEntry.self) {
+      for mark in try fold(entry: id).marks()
+      where newest[mark.tag].map({ $0 < mark.stamp }) ?? true {
+        newest[mark.tag] = mark.stamp
+      }
+    }
+    try DayZones.note(newest.map { (stamp: $0.value, tag: $0.key) }, in: database)
     for id in try transaction.allIDs(Habit.self) { try fold(habit: id) }
   }
 
@@ -93,16 +102,22 @@ struct HabitConsequences: ConsequencePart {
 
   // MARK: - Days
 
-  /// Works one day's log out.
-  private func fold(entry id: RecordID) throws {
+  private func removeLog(_ id: RecordID) throws(SQLiteError) {
     try database.run("DELETE FROM local_habit_entry WHERE id = ?") {
       (statement) throws(SQLiteError) in
       try statement.bind(high: id.high, low: id.low, at: 1)
     }
+  }
+
+  /// Works one day's log out, of which nothing is kept yet.
+  ///
+  /// - Returns: The entry's history, in which zones are still to be noted.
+  private func fold(entry id: RecordID) throws -> RecordHistory<HabitEntry> {
+    let history = try transaction.history(HabitEntry.self, id)
     guard let entry = try transaction.record(HabitEntry.self, id), let window = entry.window,
       let day = entry.date
-    else { return }
-    let log = try transaction.log(id)
+    else { return history }
+    let log = try transaction.log(id, history)
     try database.run("INSERT INTO local_habit_entry VALUES(?, ?, ?, ?, ?, ?, ?)") {
       (statement) throws(SQLiteError) in
       try statement.bind(high: id.high, low: id.low, at: 1)
@@ -113,6 +128,7 @@ struct HabitConsequences: ConsequencePart {
       try statement.bindIfAny(log.reachedAt.map { Int($0.millis) }, at: 6)
       try statement.bindIfAny(log.checkedAt.map { Int($0.millis) }, at: 7)
     }
+    return history
   }
 
   // MARK: - Habits

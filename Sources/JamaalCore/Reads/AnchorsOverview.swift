@@ -13,6 +13,8 @@ public enum AnchorRuleStatus: Hashable, Sendable {
   case needsAttention(AnchorAttention)
   /// A prayer rule without a place.
   case noPlace
+  /// A prayer rule for a place where the sun does not rise or not set today: it makes nothing.
+  case noSun(PrayerTimesAbsence)
   /// It was put away.
   case archived
 }
@@ -132,7 +134,7 @@ extension AnchorFold {
       if !state.rule.isEnabled { return .off }
       if case .prayers(nil) = config.family { return .noPlace }
       if let range = config.breaks.covering(moment.today) { return .paused(range) }
-      return .running
+      return config.sunAbsence(on: moment.today).map { .noSun($0) } ?? .running
     }
   }
 

@@ -45,8 +45,38 @@ extension ReadTransaction {
   }
 
   /// The days at whose end a timer ran on a task.
+  ///
+  /// Asked for by every act on the task, so it has an index of its own: a task can be timed thousands
+  /// of times, and few of its timers run into the night.
   func timedDays(of task: RecordID) throws -> Set<LogicalDate> {
-    Set(try sessions(of: .task(task)).filter(\.isTimedAtDayEnd).map(\.day))
+    let days = try database.rows(
+      "SELECT DISTINCT day FROM local_session WHERE task = ? AND is_timed = 1"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(high: task.high, low: task.low, at: 1)
+    } row: {
+      LogicalDate(dayNumber: $0.int(0))
+    }
+    return Set(days)
+  }
+
+  /// The sessions that something done to their task could end: those without an end of their own.
+  ///
+  /// A session that was ended by hand before its day was over stays as it is, whatever becomes of
+  /// its task, so it is not looked at again.
+  func sessionsEnding(with task: RecordID) throws(SQLiteError) -> [RecordID] {
+    try database.rows(
+      """
+      SELECT session.id FROM local_session AS session JOIN work_session AS fact USING (id)
+      WHERE session.task = ?1 AND (fact.endedAt IS NULL
+        OR fact.endedAt >= COALESCE(fact.dayEndsAt, fact.startedAt)
+        OR fact.endedAt >= fact.startedAt + ?2)
+      """
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(high: task.high, low: task.low, at: 1)
+      try statement.bind(SessionFacts.secondsMax * 1000, at: 2)
+    } row: {
+      $0.recordID(0)
+    }
   }
 
   /// The writes that began sessions on a task.

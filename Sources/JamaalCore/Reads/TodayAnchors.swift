@@ -63,17 +63,30 @@ public enum AnchorRow: Hashable, Sendable {
 
 /// The Anchors of a day: what is fixed in it from outside, always shown.
 public struct TodayAnchors: Hashable, Sendable {
+  /// Prayers that have no times today, which is told and not passed over.
+  public struct Sunless: Hashable, Sendable {
+    /// The rule.
+    public var rule: RecordID
+    /// What it is called.
+    public var title: String
+    /// Why there are none.
+    public var absence: PrayerTimesAbsence
+  }
+
   /// The day.
   public var date: LogicalDate
   /// Its rows, in order of time.
   public var rows: [AnchorRow]
+  /// Rules of prayers for a place where the sun does not rise or not set today, by title.
+  public var sunless: [Sunless]
 
   /// Every Anchor, in the order of the rows.
   public var items: [AnchorItem] { rows.flatMap(\.items) }
 
   /// Puts Anchors in rows.
-  init(_ items: [AnchorItem], on date: LogicalDate) {
+  init(_ items: [AnchorItem], sunless: [Sunless], on date: LogicalDate) {
     self.date = date
+    self.sunless = sunless
     var members: [RecordID: [AnchorItem]] = [:]
     for item in items {
       if let rule = item.anchor.rule { members[rule, default: []].append(item) }
@@ -125,7 +138,8 @@ extension Planner {
     let moment = try tick(context)
     return try replica.read { transaction in
       let fold = try AnchorFold(transaction, moment)
-      return TodayAnchors(try fold.todayAnchors().map(fold.item), on: moment.today)
+      return TodayAnchors(
+        try fold.todayAnchors().map(fold.item), sunless: try fold.sunless(), on: moment.today)
     }
   }
 
@@ -182,6 +196,17 @@ extension Planner {
 }
 
 extension AnchorFold {
+  /// The rules of prayers that work and have no times today.
+  func sunless() throws -> [TodayAnchors.Sunless] {
+    try rules().compactMap { rule in
+      guard let config = rule.newestConfig, config.isActive,
+        config.breaks.covering(moment.today) == nil,
+        let absence = config.sunAbsence(on: moment.today)
+      else { return nil }
+      return TodayAnchors.Sunless(rule: rule.id, title: config.title, absence: absence)
+    }.sorted { ($0.title, $0.rule) < ($1.title, $1.rule) }
+  }
+
   /// The day's Anchors, earlier ones that are still open, and those of them decided today.
   func todayAnchors() throws -> [AnchorView] {
     let today = moment.today

@@ -20,6 +20,8 @@ public struct HabitRow: Hashable, Sendable {
   public var isDone: Bool
   /// The minutes it still takes.
   public var minutesLeft: Int
+  /// When it reminds: at its time on the wall's clock, wherever the person is; `nil` once it is done.
+  public var remindsAt: Instant?
 
   /// How the habit is kept.
   public var kind: HabitKind { reading.kind }
@@ -128,7 +130,12 @@ extension HabitBook {
         reading: reading, times: window.times,
         state: window.times.state(at: minute, moment.boundary), week: week,
         isDone: reading.isDone || isMet,
-        minutesLeft: isMet ? 0 : reading.minutesLeft(of: sheet.minutes(of: window)))
+        minutesLeft: isMet ? 0 : reading.minutesLeft(of: sheet.minutes(of: window)),
+        remindsAt: reading.isDone || isMet
+          ? nil
+          : window.reminderMinute.map {
+            moment.boundary.instant(of: WallClock(clamping: $0), on: day, in: moment.context.zone)
+          })
     }
   }
 }

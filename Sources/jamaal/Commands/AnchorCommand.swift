@@ -23,7 +23,7 @@ enum AnchorCommand: ProgramCommand {
       AnchorListing.list, AnchorMaking.add, AnchorMaking.prayer, AnchorMaking.oneOff,
       AnchorListing.show, AnchorListing.preview,
     ] + AnchorSaying.commands + [
-      AnchorKeeping.rest, AnchorKeeping.edit, AnchorKeeping.archive,
+      AnchorKeeping.rest, AnchorKeeping.edit, AnchorKeeping.archive, AnchorPlace.here,
     ], isRunnable: true)
 
   static func run(_ run: Run) throws -> Int32 {
@@ -36,6 +36,7 @@ enum AnchorCommand: ProgramCommand {
     case "break": try AnchorKeeping(run).restRule()
     case "edit": try AnchorKeeping(run).editOne()
     case "archive": try AnchorKeeping(run).archiveRule()
+    case "here": try AnchorPlace(run).tell()
     case let word?:
       if let action = AnchorAction(rawValue: word) {
         try AnchorSaying(run).say(action)
@@ -84,19 +85,14 @@ struct AnchorSaying {
     let items = try run.invocation.arguments("N").map {
       try AnchorReference(run).item($0, for: action, on: day)
     }
-    var done: [AnchorItem] = []
-    var acts: [ActionReceipt] = []
-    var sentences: [String] = []
-    for item in items where !done.contains(where: { $0.id == item.id }) {
-      acts += try session.planner.say(action, of: item.id, session.context).acts
-      done.append(try session.planner.anchor(item.id, session.context))
-      let sentence = Words.said(action, of: item.anchor.rowTitle).withoutControls()
-      sentences.append(sentence)
-      if !run.wantsJSON { run.output.line(sentence) }
-      // What is said of the first stays when the second is refused.
-      run.remember(acts, sentences.joined(separator: " "))
+    let receipts = try session.planner.say(action, of: items.map(\.id), session.context)
+    let sentences = receipts.compactMap(\.anchor).map {
+      Words.said(action, of: $0.rowTitle).withoutControls()
     }
-    if run.wantsJSON { run.output.json(.array(done.map { JSON($0, in: session.zone) })) }
+    run.remember(receipts.flatMap(\.acts), sentences.joined(separator: " "))
+    guard run.wantsJSON else { return run.output.lines(sentences) }
+    let done = try receipts.map { try session.planner.anchor($0.id, session.context) }
+    run.output.json(.array(done.map { JSON($0, in: session.zone) }))
   }
 }
 
@@ -253,7 +249,10 @@ struct AnchorListing {
     if run.wantsJSON {
       run.output.json(.array(anchors.map { JSON($0, in: session.zone) }))
     } else if anchors.isEmpty {
-      run.output.line("\(Words.quoted(rule.title)) makes nothing in that time.".withoutControls())
+      let status = Words.status(rule.status, today: try session.moment().today)
+      let why = status.map { ": \($0)" } ?? ""
+      run.output.line(
+        "\(Words.quoted(rule.title)) makes nothing in that time\(why).".withoutControls())
     } else {
       try lines(anchors, session.moment().today)
     }

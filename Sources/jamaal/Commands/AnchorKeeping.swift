@@ -62,6 +62,9 @@ struct AnchorKeeping {
     let from = try options.day("from") ?? session.moment().today
     let receipt: AnchorReceipt
     if invocation.has("end") {
+      guard invocation.value("to") == nil, invocation.value("reason") == nil else {
+        throw Refusal("--end ends a break from --from on; leave --to and --reason out.")
+      }
       receipt = try session.planner.endBreak(of: rule.id, on: from, session.context)
     } else {
       let range = BreakRange(
@@ -74,13 +77,18 @@ struct AnchorKeeping {
 
   func editOne() throws {
     let found = try AnchorReference(run).either(invocation.arguments("N")[0])
-    if let rule = found.rule { return try edit(rule) }
+    if let rule = found.rule {
+      try AnchorEditOptions(run, rule.source == .prayerWindow ? .prayers : .rule)
+        .check(title: rule.title)
+      return try edit(rule)
+    }
     guard let item = found.item else { return }
     guard item.anchor.rule == nil else {
       throw Refusal(
         "\(Words.quoted(item.title)) is made by a rule. Change “\(item.anchor.ruleTitle)”, or skip"
           + " this one.")
     }
+    try AnchorEditOptions(run, .oneOff).check(title: item.title)
     let session = try run.session()
     if invocation.has("remove") {
       let receipt = try session.planner.removeOneOff(item.id, session.context)
@@ -95,7 +103,7 @@ struct AnchorKeeping {
       end: anchor.windowEnd, effortMinutes: anchor.effortMinutes,
       remindBeforeStartMinutes: anchor.remindBeforeStartMinutes,
       remindBeforeEndMinutes: anchor.remindBeforeEndMinutes)
-    draft = try AnchorMaking(run).filled(draft, today: try session.moment().today)
+    draft = try AnchorMaking(run).filled(draft, day: anchor.occurrenceDate)
     let receipt = try session.planner.changeOneOff(item.id, to: draft, session.context)
     try AnchorMaking(run).reportOneOff(item.id, "Changed", receipt.acts)
   }

@@ -172,7 +172,7 @@ struct AnchorMaking {
     let blank = OneOffDraft(
       title: invocation.argument("TITLE") ?? "", start: session.context.now,
       end: session.context.now)
-    var draft = try filled(blank, today: try session.moment().today)
+    var draft = try filled(blank, day: try session.moment().today)
     // An appointment takes all of its window, as in planning, unless something else is said.
     if invocation.value("minutes") == nil { draft.effortMinutes = draft.windowMinutes }
     let receipt = try session.planner.addOneOff(draft, session.context)
@@ -180,18 +180,26 @@ struct AnchorMaking {
   }
 
   /// Takes over what was typed about a one-off.
-  func filled(_ draft: OneOffDraft, today: LogicalDate) throws -> OneOffDraft {
+  ///
+  /// Its time is one of a day of the planner: where days end at 03:00, 01:00 of Friday is in the night
+  /// after it.
+  ///
+  /// - Parameters:
+  ///   - draft: The one-off so far.
+  ///   - day: Its day, unless another one was typed.
+  /// - Returns: The one-off with what was typed.
+  /// - Throws: `UsageError` and `Refusal`.
+  func filled(_ draft: OneOffDraft, day: LogicalDate) throws -> OneOffDraft {
     let session = try run.session()
     let options = AnchorOptions(run)
     var draft = draft
     let date = try options.day("date")
     if invocation.value("at") != nil || date != nil {
-      let before = session.zone.localTime(at: draft.start)
-      var start = before.clock
+      var start = session.zone.localTime(at: draft.start).clock
       var minutes = Int((draft.end.millis - draft.start.millis) / 60_000)
       if let text = invocation.value("at") { (start, minutes) = try options.window(text, "--at") }
-      let day = date ?? (invocation.path.last == "edit" ? before.date : today)
-      draft.start = session.zone.instant(of: day, at: start)
+      draft.start = try session.moment().boundary.instant(
+        of: start, on: date ?? day, in: session.zone)
       draft.end = draft.start + minutes * 60
     }
     if let minutes = try options.minutes("minutes", TaskDraft.effortRange) {
@@ -259,16 +267,7 @@ extension AnchorOptions {
   private func fillPlace(_ draft: inout PrayerRuleDraft) throws {
     let invocation = run.invocation
     var coordinates = draft.place?.coordinates
-    if let text = invocation.value("place") {
-      let numbers = text.split(separator: ",").map { Double($0) }
-      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-        let point = Coordinates(latitude: latitude, longitude: longitude)
-      else {
-        throw invocation.invalid(
-          "--place", text, "write degrees north and east, such as 51.51,-0.13")
-      }
-      coordinates = point
-    }
+    if let text = invocation.value("place") { coordinates = try self.coordinates(text, "--place") }
     guard let coordinates else { return }
     let mode: PrayerPlace.Mode =
       invocation.has("follow-device") ? .device : draft.place?.mode ?? .manual
@@ -276,6 +275,18 @@ extension AnchorOptions {
     draft.place = PrayerPlace(
       mode: isNew && !invocation.has("follow-device") ? .manual : mode, coordinates: coordinates,
       name: invocation.value("name") ?? (isNew ? "" : draft.place?.name ?? ""))
+  }
+
+  /// A point on the map: `51.51,-0.13`.
+  func coordinates(_ text: String, _ name: String) throws(UsageError) -> Coordinates {
+    let numbers = text.split(separator: ",").map { Double($0) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      let point = Coordinates(latitude: latitude, longitude: longitude)
+    else {
+      throw run.invocation.invalid(
+        name, text, "write degrees north and east, such as 51.51,-0.13")
+    }
+    return point
   }
 
   private func adjustments(_ text: String) throws(UsageError) -> [Prayer: Int] {

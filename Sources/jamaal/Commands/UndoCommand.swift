@@ -1,5 +1,6 @@
 import CommandLineKit
 import JamaalCore
+import JamaalVoice
 
 /// `jamaal undo`.
 enum UndoCommand: ProgramCommand {
@@ -8,7 +9,8 @@ enum UndoCommand: ProgramCommand {
     discussion: [
       "The very last act on this device, as if it had never been, whatever it was about: a task, a"
         + " habit, an Anchor, the timer, a step of planning, a label, a setting. What other devices"
-        + " did stays. A timer that has ended runs on only within five seconds of “focus done”."
+        + " did stays. A timer that has ended runs on only within five seconds of “focus done”; one that"
+        + " runs still takes along what it has counted, and that is told."
     ],
     examples: [.init("jamaal undo", help: "That was the wrong task.")])
 
@@ -16,9 +18,10 @@ enum UndoCommand: ProgramCommand {
     let session = try run.session()
     let act = try session.planner.undoLastAct(session.context)
     if run.wantsJSON {
-      run.output.json(["undone": .string(act.words)])
+      run.output.json(["undone": .string(act.words), "timerSeconds": JSON(act.timerSeconds)])
     } else {
-      run.output.line("Took back: \(act.words.withoutControls())")
+      let gone = act.timerSeconds.flatMap { Words.timerGone(seconds: $0) }.map { " \($0)" } ?? ""
+      run.output.line("Took back: \(act.words.withoutControls())\(gone)")
     }
     return ExitStatus.done
   }

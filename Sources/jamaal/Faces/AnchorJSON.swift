@@ -79,6 +79,7 @@ extension JSON {
     case .off: "off"
     case .needsAttention: "needsAttention"
     case .noPlace: "noPlace"
+    case .noSun: "noSun"
     case .archived: "archived"
     }
   }

@@ -34,6 +34,10 @@ struct AnchorRows {
       }
     }
     return lines
+      + today.sunless.map { rule in
+        String(repeating: " ", count: numberColumns + 2) + rule.title.withoutControls() + "  "
+          + terminal.styled(Words.sunless(rule.absence), .dim)
+      }
   }
 
   private var numberColumns: Int { String(numberMax).count + 2 }

@@ -79,6 +79,7 @@ extension JSON {
       "startMinute": JSON(row.times.startMinute),
       "endMinute": JSON(row.times.endMinute),
       "state": .string(row.state.rawValue),
+      "remindsAt": JSON(row.remindsAt, in: zone),
       "weekDone": JSON(row.week?.done),
       "weekTarget": JSON(row.week?.target),
     ]

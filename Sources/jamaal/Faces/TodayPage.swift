@@ -61,7 +61,7 @@ struct TodayPage {
       }
     }
     if !today.completedToday.isEmpty { add("Done today", today.completedToday) }
-    if !anchors.rows.isEmpty {
+    if !anchors.rows.isEmpty || !anchors.sunless.isEmpty {
       let rows = AnchorRows(
         terminal: terminal, moment: moment, firstNumber: number + 1,
         numberMax: numberedIDs.count)

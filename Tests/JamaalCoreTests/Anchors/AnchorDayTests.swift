@@ -218,15 +218,57 @@ import Testing
     #expect(try machine.anchorLines(on: "2026-03-03").isEmpty)
   }
 
+  /// When the day ends, a window that opens on Monday, when it is put right, and whether it can be.
+  static let corrections: [(Int, String, Int, String, Bool)] = [
+    (0, "10:00", 60, "2026-03-02T11:00:00Z", true), (0, "10:00", 60, "2026-03-02T23:59:00Z", true),
+    (0, "10:00", 60, "2026-03-03T00:00:00Z", false),
+    // One that closes at midnight can be put right all through the day that follows.
+    (0, "22:00", 120, "2026-03-03T00:00:00Z", true),
+    (0, "22:00", 120, "2026-03-03T23:59:00Z", true),
+    (0, "22:00", 120, "2026-03-04T00:00:00Z", false),
+    (0, "22:00", 119, "2026-03-03T00:00:00Z", false),
+    // With days that end at three, so do those in which it can be put right.
+    (180, "22:00", 120, "2026-03-03T02:59:00Z", true),
+    (180, "22:00", 120, "2026-03-03T03:00:00Z", false),
+    (180, "01:00", 120, "2026-03-04T02:59:00Z", true),
+    (180, "01:00", 120, "2026-03-04T03:00:00Z", false),
+  ]
+
+  @Test(arguments: corrections.indices)
+  func `a miss is put right through the day that contains the instant its window closed`(
+    row: Int
+  ) throws {
+    let (rollover, start, minutes, time, isAllowed) = Self.corrections[row]
+    let machine = try machine()
+    try machine.planner.changeSettings(machine.context) { $0.rolloverMinute = rollover }
+    try machine.addDaily("Walk", at: start, minutes: minutes, weekdays: [1])
+    let walk = try machine.anchor("Walk", on: "2026-03-02")
+    try machine.at(time)
+    #expect(try machine.anchor("Walk", on: "2026-03-02").status(at: machine.now) == .missed)
+    if isAllowed {
+      _ = try machine.planner.say(.correct, of: walk.id, machine.context)
+      let put = try machine.anchor("Walk", on: "2026-03-02")
+      #expect(put.status == .attended && put.isLate && put.resolvedAt == machine.now)
+    } else {
+      let error = #expect(throws: PlannerError.self) {
+        try machine.planner.say(.correct, of: walk.id, machine.context)
+      }
+      #expect(error?.code == .anchor)
+    }
+  }
+
   @Test func `a rule ends with its last day`() throws {
     let machine = try machine()
     var draft = AnchorRuleDraft(
       title: "Course", recurrence: .weekly([1, 2, 3]), slots: [AnchorSlotDraft()])
     draft.endDate = try parsed("2026-03-03")
     let rule = try machine.planner.addAnchorRule(draft, machine.context).id
+    _ = try machine.planner.tick(machine.context)
+    let before = machine.replica.latestChange
     #expect(
       try machine.planner.previewAnchors(of: rule, days: 30, machine.context)
         .map(\.occurrenceDate.description) == ["2026-03-02", "2026-03-03"])
+    #expect(machine.replica.latestChange == before, "a preview writes nothing")
   }
 
   @Test func `a one-off is stored on its day, decided like any other, and changed until then`()
@@ -252,14 +294,27 @@ import Testing
     #expect(throws: PlannerError.self) {
       try machine.planner.removeOneOff(id, machine.context)
     }
+    // One that nobody decided about is missed like any other.
+    _ = try machine.planner.addOneOff(
+      OneOffDraft(
+        title: "Call", start: instant("2026-03-04T16:00:00Z"),
+        end: instant("2026-03-04T17:00:00Z")), machine.context)
     try machine.at("2026-03-08T14:30:00Z")
-    #expect(try machine.anchorLines(on: "2026-03-04") == ["Dentist 14:00-15:00 attended"])
+    #expect(
+      try machine.anchorLines(on: "2026-03-04") == [
+        "Dentist 14:00-15:00 attended", "Call 16:00-17:00 missed",
+      ])
     try expectAccord([machine])
   }
 
   @Test(arguments: [
     ("{}", AnchorAttention.unreadable), ("not JSON", .unreadable),
-    (#"{"version":2,"recurrence":{"kind":"lunar"}}"#, .unreadable),
+    (#"{"version":2,"recurrence":{"kind":"lunar"}}"#, .newerVersion),
+    (#"{"version":1,"recurrence":{"kind":"lunar"},"slots":[]}"#, .unreadable),
+    (
+      #"{"recurrence":{"kind":"weekly","weekdays":[1]},"slots":[{"id":"a","start":"08:00","windowMinutes":5}]}"#,
+      .unreadable
+    ),
     (#"{"version":1,"recurrence":{"kind":"weekly","weekdays":[]},"slots":[]}"#, .unreadable),
     (
       #"{"version":1,"recurrence":{"kind":"weekly","weekdays":[1]},"slots":[{"id":"a","label":"","start":"25:00","windowMinutes":5}]}"#,

@@ -62,5 +62,9 @@ import Testing
     #expect(try edge(at: "2026-03-02T09:50:00Z") == "School closes 10")
     try machine.say(.attend, "School", on: "2026-03-02")
     #expect(try edge(at: "2026-03-02T09:51:00Z") == nil)
+    // Tomorrow's Anchors are near as well, across midnight.
+    try machine.addDaily("Train", at: "00:10", minutes: 60)
+    #expect(try edge(at: "2026-03-02T23:39:00Z") == nil)
+    #expect(try edge(at: "2026-03-02T23:50:00Z") == "Train opens 20")
   }
 }

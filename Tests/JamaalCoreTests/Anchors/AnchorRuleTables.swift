@@ -53,6 +53,28 @@ import Testing
     #expect(text.joined(separator: " ") == merged)
   }
 
+  @Test func `rules start from their usual values, reminders off but for prayers`() throws {
+    let monday = try day("2026-03-02")
+    let school = AnchorRuleDraft.schoolRun()
+    #expect(school.recurrence == .weekly([1, 2, 3, 4, 5]) && school.effortMinutes == 30)
+    #expect(school.slots.map(\.label) == ["Drop-off", "Pick-up"] && school.placement == .fixed)
+    let bins = AnchorRuleDraft.binNight(weekday: 4)
+    #expect(bins.recurrence == .weekly([4]) && bins.effortMinutes == 10)
+    #expect(bins.placement == .flexible && bins.slots.count == 1)
+    let plants = AnchorRuleDraft.plantWatering(["Fern"], minDays: 3, maxDays: 5, last: monday)
+    #expect(plants.recurrence == .afterLast(minDays: 3, maxDays: 5, from: monday))
+    #expect(plants.effortMinutes == 10 && plants.placement == .flexible)
+    for draft in [school, bins, plants] {
+      #expect(!draft.remindAtStart && draft.remindBeforeEndMinutes == nil && draft.endDate == nil)
+    }
+    let prayers = PrayerRuleDraft()
+    #expect(prayers.title == "Salah" && prayers.prayers == Set(Prayer.allCases))
+    #expect(prayers.method == .muslimWorldLeague && prayers.madhab == .shafi)
+    #expect(prayers.effortMinutes == 10 && prayers.placement == .fixed)
+    #expect(prayers.ishaEnds == .midnight && prayers.fridayLabel && prayers.adjustments.isEmpty)
+    #expect(prayers.remindAtStart && prayers.remindBeforeEndMinutes == nil)
+  }
+
   @Test(arguments: [
     // minutes of the window, minutes since it opened, state
     (120, -1, AnchorWindowState.upcoming), (120, 0, .open), (120, 89, .open),

@@ -80,6 +80,46 @@ struct PrayerTimesLawTests {
     }
   }
 
+  /// Methods that move neither sunrise nor maghrib, with their angles.
+  static let plainMethods: [(PrayerMethod, fajr: Double, isha: Double)] = [
+    (.muslimWorldLeague, 18, 17), (.egyptian, 19.5, 17.5), (.karachi, 18, 18),
+    (.northAmerica, 15, 15), (.kuwait, 18, 17.5),
+  ]
+
+  @Test(arguments: HighLatitudeRule.allCases, plainMethods.indices)
+  func `twilight takes no more of the night than the rule for high latitudes allows`(
+    rule: HighLatitudeRule, row: Int
+  ) throws {
+    let (method, fajr, isha) = Self.plainMethods[row]
+    let seed = freshSeed()
+    var cases = RandomPrayers(seed: seed)
+    var bounded = 0
+    for _ in 0..<300 {
+      let place = try cases.place(latitudeMax: 65)
+      let date = cases.date()
+      let calculation = PrayerCalculation(method: method, highLatitudeRule: rule)
+      let times = try PrayerTimes(on: date, at: place, by: calculation)
+      let next = try PrayerTimes(on: date + 1, at: place, by: calculation)
+      let night = Double(next.sunrise.millis - times.maghrib.millis)
+      for (angle, length) in [
+        (fajr, times.sunrise.millis - times.fajr.millis),
+        (isha, times.isha.millis - times.maghrib.millis),
+      ] {
+        let portion =
+          switch rule {
+          case .middleOfNight: 1.0 / 2
+          case .seventhOfNight: 1.0 / 7
+          case .twilightAngle: angle / 60
+          }
+        let spare = portion * night - Double(length)
+        // Each end is rounded to its minute, and so are those of the night.
+        #expect(spare > -120_000, "seed \(seed): \(date) \(place) \(calculation)")
+        if spare < 120_000 { bounded += 1 }
+      }
+    }
+    #expect(bounded > 0 || rule == .middleOfNight, "the rule was never needed, seed \(seed)")
+  }
+
   @Test func `tomorrow's windows are near today's up to 60 degrees`() throws {
     let seed = freshSeed()
     var cases = RandomPrayers(seed: seed)

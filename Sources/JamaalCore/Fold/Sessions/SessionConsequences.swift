@@ -24,7 +24,7 @@ struct SessionConsequences: ConsequencePart {
       }
     }
     for task in tasks {
-      ids.formUnion(try transaction.sessions(of: .task(task)).map(\.id))
+      ids.formUnion(try transaction.sessionsEnding(with: task))
     }
     guard !ids.isEmpty else { return }
     var walk = SessionWalk(transaction)

@@ -24,6 +24,8 @@ enum SessionTable {
     CREATE INDEX local_session_start ON local_session(started_at, id);
     CREATE INDEX local_session_day ON local_session(day);
     CREATE INDEX local_session_task ON local_session(task) WHERE task IS NOT NULL;
+    CREATE INDEX local_session_timed ON local_session(task, day)
+      WHERE task IS NOT NULL AND is_timed = 1;
     CREATE INDEX local_session_window ON local_session(habit_window, day)
       WHERE habit_window IS NOT NULL;
     """

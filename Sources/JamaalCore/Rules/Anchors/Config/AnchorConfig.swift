@@ -63,6 +63,11 @@ struct AnchorConfig: Hashable {
     recurrence?.isAfterLast == true || placement == .flexible ? .flexible : .fixed
   }
 
+  /// Why prayers have no times on a day of their place; `nil` if they do, and for anything else.
+  func sunAbsence(on day: LogicalDate) -> PrayerTimesAbsence? {
+    if case .prayers(let schedule?) = family { schedule.day(day).absence } else { nil }
+  }
+
   /// Whether a day lies after its end.
   func isOver(on day: LogicalDate) -> Bool { endDate.map { day > $0 } ?? false }
 
@@ -120,10 +125,10 @@ struct AnchorRuleState {
   }
 
   private func family() throws(AnchorAttention.Failure) -> AnchorConfig.Family {
-    if rule.configText != nil { throw AnchorAttention.Failure(.unreadable) }
     guard rule.configVersion <= AnchorRule.configVersionKnown else {
       throw AnchorAttention.Failure(.newerVersion)
     }
+    if rule.configText != nil { throw AnchorAttention.Failure(.unreadable) }
     switch rule.sourceKey {
     case .unknown(let kind): throw AnchorAttention.Failure(.unknownKind(kind))
     case .prayerWindow: return .prayers(try prayerSchedule())

@@ -30,7 +30,7 @@ final class DayClock {
 
   /// Only days on which the zone changes: a person of ten years has thousands of others.
   ///
-  /// Passed over here, because a window function in SQL takes thirty times as long.
+  /// Passed over here, because a window function in SQL takes several times as long.
   private static func changes(
     through day: LogicalDate, in database: Database
   ) throws(SQLiteError) -> [(day: LogicalDate, zone: String)] {

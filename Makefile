@@ -6,8 +6,8 @@ TEST_PACKAGES := apache2 nginx libnginx-mod-http-dav-ext openssl python3 sqlite3
 SERVER_PACKAGES := lighttpd lighttpd-mod-webdav rclone python3-venv php8.2-cli php8.2-xml \
   php8.2-mbstring php-sabre-dav
 
-.PHONY: all build release test test-servers docs demo simulate bench peers fuzz soak lint format setup setup-test \
-  clean
+.PHONY: all build release test test-servers docs demo simulate bench peers fuzz soak sanitize lint format setup \
+  setup-test clean
 
 all: build
 
@@ -42,6 +42,14 @@ fuzz: setup
 # Four processes that write one replica for a minute.
 soak: setup-test
 	SOAK_WRITES=3000 swift test --disable-xctest --filter "write to it at once"
+
+# What wraps C libraries under AddressSanitizer, leaks among its findings, then under ThreadSanitizer;
+# each has a build of its own.
+SANITIZED ?= FolderSyncTests|SQLiteTests|WatchTests
+sanitize: setup-test
+	swift test --disable-xctest --sanitize=address --scratch-path .build-address \
+	  --filter "$(SANITIZED)"
+	swift test --disable-xctest --sanitize=thread --scratch-path .build-thread --filter "$(SANITIZED)"
 
 # The reference pages of the replica store, in .build/docs; a warning is an error.
 docs: build

@@ -63,6 +63,7 @@ enum Bench {
     store.summarize(report)
     try store.writeSingly(&report)
     try store.mergeIntoMillion(&report)
+    try store.growSchema(&report)
     let planner = PlannerBenchmark(directory: directory, rounds: 20)
     try planner.run(&report)
     planner.summarize(report)

@@ -28,6 +28,34 @@ struct BenchmarkRecord: Record {
   static let fieldCount = 8
 }
 
+/// The same type in a later version, which has a field more.
+struct GrownRecord: Record {
+  let id: RecordID
+  var title = ""
+  var notes = ""
+  var place = ""
+  var created = 0
+  var due = 0
+  var effort = 0
+  var rank = 0
+  var weight = 0.0
+  var colour = ""
+
+  init(id: RecordID) {
+    self.id = id
+  }
+
+  static let recordType = RecordType<GrownRecord>(
+    "record",
+    [
+      Field("title", \.title), Field("notes", \.notes), Field("place", \.place),
+      Field("created", \.created), Field("due", \.due), Field("effort", \.effort),
+      Field("rank", \.rank), Field("weight", \.weight), Field("colour", \.colour),
+    ])
+
+  static let schema = Schema(version: 2, types: [recordType.erased])
+}
+
 /// A seeded source of records: texts of 3 to 6 words out of 1,024, the same for every store.
 struct RecordGenerator {
   private var random: SplitMix

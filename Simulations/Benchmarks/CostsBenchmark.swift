@@ -1,5 +1,6 @@
 import FolderSync
 import ReplicaStore
+import SQLite
 import TestSupport
 
 /// What folder sync costs: requests and bytes counted by a real Apache on this machine, bodies by
@@ -49,6 +50,14 @@ struct CostsBenchmark {
         result.outcome == .synced, "\(result.message ?? "") \(result.heldBack) \(result.outcome)")
     }
 
+    /// The steps of SQLite's virtual machine that a sync takes.
+    func steps() throws -> Double {
+      func count() throws -> Int { try replica.read { $0.database.stepCount } }
+      let before = try count()
+      try sync()
+      return Double(try count() - before)
+    }
+
     func add(_ generator: inout RecordGenerator) throws {
       wall.millis += 1000
       let record = generator.next()
@@ -65,9 +74,9 @@ struct CostsBenchmark {
   static func run(in directory: String, pushCount: Int) throws {
     var benchmark = try CostsBenchmark(directory)
     defer { benchmark.apache.stop() }
+    try benchmark.wire(pushCount)
     try benchmark.requests()
     try benchmark.tenYears()
-    try benchmark.wire(pushCount)
   }
 
   private init(_ directory: String) throws {
@@ -192,6 +201,7 @@ struct CostsBenchmark {
     var sealed = 0
     var ids: [RecordID] = []
     for number in 0..<pushCount {
+      if number == 10 { try steps(after: number, devices, &generator) }
       for device in devices {
         device.wall.millis += 1000
         // Mostly a change of one field; now and then something new.
@@ -220,5 +230,21 @@ struct CostsBenchmark {
     report.line(
       "bodies on the wire against change sets",
       Double(tally.upByteCount + tally.downByteCount) / Double(sealed), "", "at most 4")
+    report.line("their files", Double(storage.files.count), "", "no goal")
+    try steps(after: pushCount, devices, &generator)
+  }
+
+  /// What syncs cost a device itself that has seen so many pushes of each; not on the wire.
+  private func steps(
+    after count: Int, _ devices: [Device], _ generator: inout RecordGenerator
+  ) throws {
+    for device in devices { for _ in 0..<2 { try device.sync() } }
+    let idle = try devices[0].steps()
+    try devices[0].add(&generator)
+    let push = try devices[0].steps()
+    let pull = try devices[1].steps()
+    for (what, figure) in [("nothing new", idle), ("one to send", push), ("one to get", pull)] {
+      report.line("steps after \(count) pushes, \(what)", figure, "", "the same after any number")
+    }
   }
 }

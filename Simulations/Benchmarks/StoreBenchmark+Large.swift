@@ -77,6 +77,28 @@ extension StoreBenchmark {
     for name in ["million", "million-writer"] { try remove(name) }
   }
 
+  /// Opening with a schema that has gained a field.
+  ///
+  /// - Parameter report: Gets the time, and prints it.
+  /// - Throws: What the replica throws.
+  func growSchema(_ report: inout Report) throws {
+    var generator = RecordGenerator(seed: 46)
+    for round in 0..<rounds {
+      let name = "growing-\(round)"
+      let replica = try replica(name, 6)
+      try replica.write { tx in for _ in 0..<count { try tx.insert(generator.next()) } }
+      try checkpoint(replica)
+      try report.time("a new field") {
+        _ = try Replica(
+          path: "\(directory)/\(name).db", schema: GrownRecord.schema,
+          environment: ReplicaEnvironment(nowMillis: { 1_800_000_000_000 }, random: { 7 }))
+      }
+      try remove(name)
+    }
+    report.line(
+      "a field added to \(count) records", report.median("a new field"), "s", "under 1")
+  }
+
   /// New values for `count` records chosen at random, as a change set.
   private func change(
     _ ids: inout [RecordID], on writer: Replica, _ generator: inout RecordGenerator,

@@ -64,13 +64,14 @@ extension Session {
     if invocation.has("report") {
       var page = ReportPage(campaign, command: "jamaal-sim hunt --seeds \(seeds)")
       page.deviceDaysPerCoreSecond = speed
-      page.scenes = Gallery.failures(of: campaign) + [Gallery.hero()] + Gallery.races(of: campaign)
+      page.scenes = Gallery.failures(of: campaign) + [Gallery.hero()]
       let most = UInt64(try invocation.integer("plant-worlds", in: 0...1_000_000) ?? 400)
       if most > 0 {
         Self.complain("planting bugs, to see whether they would have been noticed")
         page.detections = await Self.detect(PlantedBug.allCases, most, jobs: try jobs())
         page.scenes += Gallery.bugs(page.detections)
       }
+      page.scenes += Gallery.races(of: campaign)
       if invocation.has("scopes") {
         for scope in [Scope.twoByTwo, .threeByOne] {
           Self.complain("trying everything in the scope \(scope.rawValue)")

@@ -49,8 +49,8 @@ public protocol Folder: AnyObject {
   ///   - path: The file.
   ///   - byteCountMax: The most bytes to accept.
   /// - Returns: The content, as long as it was declared to be.
-  /// - Throws: `FolderError`: `.notFound`, `.tooLarge`, `.damaged` if it ends early or comes in
-  ///   another encoding, `.notDAV` if a web page comes instead.
+  /// - Throws: `FolderError`: `.notFound`, `.tooLarge`, `.cutShort` if it ends early, `.damaged` if
+  ///   it comes in another encoding, `.notDAV` if a web page comes instead.
   func get(_ path: FolderPath, byteCountMax: Int) throws(FolderError) -> [UInt8]
 
   /// Fetches several whole files, side by side where the transport can.
@@ -129,7 +129,7 @@ extension Folder {
   func holds(_ bytes: [UInt8], at path: FolderPath) throws(FolderError) -> Bool {
     do {
       return try get(path, byteCountMax: bytes.count) == bytes
-    } catch  where [.tooLarge, .damaged, .notFound].contains(error.code) {
+    } catch  where error.isAboutContent || error.code == .notFound {
       return false
     }
   }

@@ -32,6 +32,8 @@ public struct FolderError: Error, Equatable, Sendable {
     public static let notDAV = Code(rawValue: "notDAV")
     /// A file did not arrive as it was declared.
     public static let damaged = Code(rawValue: "damaged")
+    /// An answer ended before all of it was there, as it does when the connection breaks.
+    public static let cutShort = Code(rawValue: "cutShort")
     /// A file or an answer is larger than the limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// The server points elsewhere, and it is not for us to follow.
@@ -88,12 +90,17 @@ public struct FolderError: Error, Equatable, Sendable {
 
   /// Whether the same call can be expected to work later with nothing changed by a person.
   public var isTransient: Bool {
-    [.offline, .interrupted, .busy].contains(code)
+    [.offline, .interrupted, .cutShort, .busy].contains(code)
   }
 
   /// Whether further calls on the same folder are pointless until something has changed.
   public var stopsEverything: Bool {
     [.unauthorized, .offline, .untrusted, .redirect, .badAddress].contains(code)
+  }
+
+  /// Whether a file is not as it was declared to be, whoever is to blame for that.
+  var isAboutContent: Bool {
+    [.damaged, .cutShort, .tooLarge].contains(code)
   }
 
   /// Whether it can be the trouble of one file alone, such as a lock that nobody lifts.

@@ -139,7 +139,7 @@ private struct Run {
   private func content() throws(FolderError) -> [UInt8]? {
     do {
       return try folder.get(path, byteCountMax: 4_096)
-    } catch  where [.notFound, .damaged, .tooLarge].contains(error.code) {
+    } catch  where error.isAboutContent || error.code == .notFound {
       return nil
     }
   }
@@ -202,7 +202,7 @@ private struct Run {
       case Array(bytes[100..<300]): note(.range, .works)
       default: note(.range, .lies, "it sends another part than was asked for")
       }
-    } catch  where [.damaged, .refused, .conflict].contains(error.code) {
+    } catch  where [.damaged, .cutShort, .refused, .conflict].contains(error.code) {
       note(.range, .absent, "it cannot send parts")
     }
   }

@@ -28,7 +28,7 @@ extension Words {
     }
   }
 
-  /// A time of day, with its day if that is another one: `10:00`, `00:30 tomorrow`.
+  /// A time of day, with its day if that is another one: `10:00`, `00:30 tomorrow`, `10:00 on Fri`.
   ///
   /// - Parameters:
   ///   - instant: The instant.

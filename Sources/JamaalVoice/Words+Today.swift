@@ -69,4 +69,17 @@ extension Words {
     guard count > 0 else { return nil }
     return "Also today: \(Words.count(count, "task")) that can wait for a day with more room."
   }
+
+  /// What could be done about a day that holds too much; nothing is ever refused because of it.
+  ///
+  /// - Parameter today: The day.
+  /// - Returns: The words; `nil` for a day that holds what it is asked to.
+  public static func relief(_ today: TodayOverview) -> String? {
+    if let move = today.overflowMove, !move.moved.isEmpty {
+      let result = move.rest == nil ? "make it fit" : "help"
+      return "\(count(move.moved.count, "task")) moved to tomorrow would \(result)."
+    }
+    guard today.loadState == .exhausting, !today.shown.isEmpty else { return nil }
+    return "That is far more than the day holds. Something could go to another day."
+  }
 }

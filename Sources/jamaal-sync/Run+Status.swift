@@ -66,10 +66,11 @@ extension Run {
   private func words(_ device: SyncStatus.Device) -> String {
     let name = device.name.isEmpty ? device.id.description : device.name
     if let reason = device.heldBackReason { return "\(name): held back, \(reason)" }
-    let heard = ago(device.heardMillis)
-    return device.isEqual
-      ? "\(name): equal, last heard of \(heard)"
-      : "\(name): not all exchanged yet, last heard of \(heard)"
+    // A device that has only joined has not dated anything yet.
+    let heard =
+      device.heardMillis == 0
+      ? "nothing written there yet" : "last heard of \(ago(device.heardMillis))"
+    return "\(name): \(device.isEqual ? "equal" : "not all exchanged yet"), \(heard)"
   }
 
   private func json(
@@ -85,7 +86,8 @@ extension Run {
           [
             "id": .string($0.id.description), "name": .string($0.name),
             "lastChangeSet": JSON(Int(clamping: $0.number)), "equal": JSON($0.isEqual),
-            "heard": .string(time($0.heardMillis)), "heldBack": JSON($0.heldBackReason),
+            "heard": JSON($0.heardMillis == 0 ? nil : time($0.heardMillis)),
+            "heldBack": JSON($0.heldBackReason),
             "retired": JSON($0.isRetired),
           ]
         }),

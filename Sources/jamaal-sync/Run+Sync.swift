@@ -20,7 +20,12 @@ extension Run {
     let replica = try home.openReplica(clock)
     let lock = try SyncLock(home)
     defer { withExtendedLifetime(lock) {} }
-    let report = try sync(replica)
+    let line = ProgressLine(environment, wantsJSON: wantsJSON)
+    let report: SyncReport
+    do {
+      defer { line.clear() }
+      report = try sync(replica, line)
+    }
     tell(report)
     return report.exitStatus
   }
@@ -29,11 +34,13 @@ extension Run {
   ///
   /// - Parameters:
   ///   - replica: The replica, with the lock held.
+  ///   - line: Where it is shown what goes on.
   ///   - isStopped: Whether somebody has asked to stop.
   /// - Returns: How it went.
   /// - Throws: `Refusal`, `HomeError`, `FolderError` or `ReplicaError`, before anything is changed.
   func sync(
-    _ replica: Replica, isStopped: @escaping () -> Bool = { false }
+    _ replica: Replica, _ line: ProgressLine = ProgressLine(isShown: false),
+    isStopped: @escaping () -> Bool = { false }
   ) throws -> SyncReport {
     let settings = try FolderSettings.load(home)
     var secrets = try Secrets.load(home)
@@ -44,10 +51,11 @@ extension Run {
     let stoppable = StoppableFolder(
       try settings.open(secrets, environment), isStopped: isStopped)
     let folder = PatientFolder(stoppable, random: Run.random) { millis in
-      Self.pause(millis, isStopped)
+      line.showPause(millis)
+      return Self.pause(millis, isStopped)
     }
     let synchronizer = try Synchronizer(
-      replica: replica, folder: folder, key: key, nowMillis: { clock.nowMillis })
+      replica: replica, folder: folder, key: key, nowMillis: { clock.nowMillis }, note: line.show)
     var report = try synchronizer.sync()
     if let renewed = synchronizer.key, renewed != key {
       secrets.folderKey = renewed.secretText

@@ -72,6 +72,15 @@ struct HTTPClientTests {
     }
   }
 
+  @Test func `a user without a password is not told that the password is wrong`() throws {
+    let user = FolderCredentials(user: "Aladdin", password: "")
+    try ScriptedFolder.run(credentials: user, { _ in Reply(401) }) { folder, _ throws in
+      let failure = error { try folder.list("log") }
+      #expect(failure?.code == .unauthorized)
+      #expect(failure?.message.contains("asks for a password, and none is set") == true)
+    }
+  }
+
   @Test func `Basic goes out at once on this machine`() throws {
     try ScriptedFolder.run(
       credentials: FolderCredentials(user: "Aladdin", password: "open sesame"),

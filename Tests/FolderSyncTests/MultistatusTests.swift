@@ -102,7 +102,10 @@ struct MultistatusTests {
     let bytes = Array(MultistatusTests.whole.utf8)
     let end = try #require(bytes.lastIndex(of: UInt8(ascii: ">")))
     for count in 0...end {
-      #expect(code { try Multistatus(Array(bytes[..<count])) } == .notDAV, "\(count) bytes")
+      let code = code { try Multistatus(Array(bytes[..<count])) }
+      #expect(code == .notDAV || code == .cutShort, "\(count) bytes")
+      // Before its root is there it could as well be a web page.
+      if count > end / 2 { #expect(code == .cutShort, "\(count) bytes") }
     }
     #expect(try Multistatus(Array(bytes[...end])).entries == MultistatusTests.entries)
   }
@@ -202,7 +205,7 @@ struct MultistatusTests {
         bytes[Int.random(in: 0..<bytes.count, using: &chance)] = chance.bytes(1)[0]
       }
       guard let failure = code(of: { try Multistatus(bytes) }) else { continue }
-      #expect(failure == .notDAV, "seed \(seed)")
+      #expect([.notDAV, .cutShort].contains(failure), "seed \(seed)")
     }
   }
 }

@@ -41,7 +41,16 @@ struct WebDAVChangeTests {
   @Test func `a body shorter than declared is refused`() throws {
     let short = Reply(raw: Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc".utf8))
     try ScriptedFolder.run({ _ in short }) { folder, _ throws in
-      #expect(code { try folder.get("log/a", byteCountMax: 99) } == .damaged)
+      #expect(code { try folder.get("log/a", byteCountMax: 99) } == .cutShort)
+    }
+  }
+
+  @Test(arguments: ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Type: text/pl"])
+  func `an answer whose head has no end is none`(_ head: String) throws {
+    try ScriptedFolder.run({ _ in Reply(raw: Array(head.utf8)) }) { folder, _ throws in
+      #expect(code { try folder.get("log/a", byteCountMax: 99) } == .cutShort)
+      #expect(code { try folder.put("log/a", [1]) } == .cutShort)
+      #expect(code { try folder.list("log") } == .cutShort)
     }
   }
 

@@ -87,4 +87,51 @@ struct DeferTests {
     #expect(try machine.expect(1, "defer", "letter").errors.contains("is done or dropped"))
     #expect(try machine.expect(1, "move", "letter", "fri").errors.contains("is done or dropped"))
   }
+
+  @Test func `what runs past the working day goes to tomorrow in one gesture`() throws {
+    let machine = try Machine()
+    machine.variables["NO_COLOR"] = "1"
+    machine.now = "2026-06-10T17:00:00+02:00"
+    try machine.expect(0, "add", "Big", "-d", "today", "-m", "90")
+    machine.now = "2026-06-10T17:01:00+02:00"
+    try machine.expect(0, "add", "Small", "-d", "today", "-m", "60")
+    let today = try machine.json("today")
+    #expect(today["overflowMinutes"] == .number(31))
+    #expect(today["overflowMove"]["taskIDs"].elements.count == 1)
+    #expect(today["overflowMove"]["restMinutes"] == .null)
+    let terminal = try Pseudoterminal()
+    defer { terminal.close() }
+    #expect(
+      try terminal.shell("$jamaal today", on: machine).output.contains(
+        "1 task moved to tomorrow would make it fit. “jamaal defer --overflow”"))
+    let preview = try machine.expect(0, "defer", "--overflow", "--preview").lines
+    #expect(preview == ["1 task moved to tomorrow would make it fit.", "  Small"])
+    #expect(try machine.todayTitles() == ["Big", "Small"])
+    #expect(
+      try machine.expect(0, "defer", "--overflow").output == "Put “Small” off to tomorrow.\n")
+    #expect(try machine.todayTitles() == ["Big"])
+    #expect(try machine.json("today")["overflowMove"] == .null)
+    #expect(try machine.expect(1, "defer", "--overflow").errors.contains("nothing has to move"))
+    try machine.expect(2, "defer", "--overflow", "big")
+    try machine.expect(2, "defer", "--overflow", "--to", "fri")
+    #expect(try machine.expect(2, "defer").errors.contains("Name it, or say --overflow."))
+    // The refusals wrote nothing, so the move is still the last thing done.
+    try machine.expect(0, "undo")
+    #expect(try machine.todayTitles() == ["Big", "Small"])
+  }
+
+  @Test func `a day that holds far too much is told so, and how to make room`() throws {
+    let machine = try Machine()
+    machine.variables["NO_COLOR"] = "1"
+    for title in ["one", "two", "three"] {
+      try machine.expect(0, "add", title, "-d", "today", "-m", "90")
+    }
+    let terminal = try Pseudoterminal()
+    defer { terminal.close() }
+    let advice = "That is far more than the day holds. Something could go to another day."
+    #expect(try terminal.shell("$jamaal today", on: machine).output.contains(advice))
+    #expect(!(try machine.expect(0, "today").output.contains(advice)))
+    try machine.expect(0, "defer", "one")
+    #expect(!(try terminal.shell("$jamaal today", on: machine).output.contains(advice)))
+  }
 }

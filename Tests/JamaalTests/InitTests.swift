@@ -20,6 +20,19 @@ struct InitTests {
     #expect(try machine.shell("ls -A \(machine.home)").lines == ["lists", "replica.db"])
   }
 
+  @Test func `it is the first launch, kept once`() throws {
+    let machine = try Machine()
+    let launched = try machine.json("settings", "get", "firstLaunchAt")["firstLaunchAt"]
+    #expect(launched == .string("2026-06-10T09:12:00+02:00"))
+    machine.now = "2026-06-12T09:00:00+02:00"
+    try machine.expect(1, "init")
+    #expect(try machine.json("settings", "get", "firstLaunchAt")["firstLaunchAt"] == launched)
+    #expect(try machine.json("settings", "get", "createdAt")["createdAt"] == launched)
+    try machine.expect(0, "reset", "--yes-really")
+    let again = try machine.json("settings", "get", "firstLaunchAt")["firstLaunchAt"]
+    #expect(again == .string("2026-06-12T09:00:00+02:00"))
+  }
+
   @Test func `a second one in the same place is refused and the first is as it was`() throws {
     let machine = try Machine()
     try machine.expect(0, "add", "one", "-d", "today")

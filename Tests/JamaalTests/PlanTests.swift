@@ -65,6 +65,29 @@ struct PlanTests {
     #expect(ended.errors.contains("no choice about that task"))
   }
 
+  @Test func `undo and the undo of a choice take back one each`() throws {
+    let machine = try machine()
+    for words in [["begin"], ["next"], ["later", "letter", "fri"], ["keep", "letter"]] {
+      try machine.expect(0, words: ["plan", "set"] + words)
+    }
+    try machine.expect(0, "undo")
+    #expect(try machine.json("show", "letter")["dueDate"].text == "2026-06-12")
+    try machine.expect(0, "plan", "set", "undo", "letter")
+    #expect(try machine.json("show", "letter")["dueDate"].text == "2026-06-10")
+    try machine.expect(1, "plan", "set", "undo", "letter")
+  }
+
+  @Test func `going on tells where what needs a day goes`() throws {
+    let machine = try Machine()
+    try machine.expect(0, "add", "Letter", "-d", "today")
+    machine.now = "2026-06-12T20:30:00+02:00"
+    for word in ["begin", "next"] { try machine.expect(0, "plan", "set", word) }
+    #expect(
+      try machine.expect(0, "plan", "status").output.contains("needs a day goes to next week"))
+    let went = try machine.expect(0, "plan", "set", "next").lines
+    #expect(went.first == "“Letter” goes to Mon 15 June.")
+  }
+
   @Test func `several tasks are carried together or not at all`() throws {
     let machine = try machine()
     for word in ["begin", "next"] { try machine.expect(0, "plan", "set", word) }
@@ -90,6 +113,10 @@ struct PlanTests {
     (2, "level huge", "low, medium and high"), (2, "raise letter", "raise N LEVEL"),
     (1, "close", "last step"), (1, "keep nosuchtask", "No task fits"),
     (2, "push letter nonsense", "not a date"), (1, "normal yes", "No other normal day"),
+    (2, "anchor", "anchor TITLE TIME"), (2, "anchor Dentist", "anchor TITLE TIME"),
+    (2, "anchor 14:00", "anchor TITLE TIME"), (2, "anchor Dentist 25:00", "write a time"),
+    (2, "anchor Dentist 14:00-", "write a time"), (1, "anchor Dentist 14:00 0m", "1 to 1440"),
+    (1, "add Letter 0m", "1 to 1440"),
   ])
   func `what makes no sense is told, and nothing is changed`(
     status: Int32, words: String, part: String
@@ -101,6 +128,85 @@ struct PlanTests {
     let ended = try machine.run(bytes: typed.map { Array($0.utf8) })
     #expect(ended.status == status && ended.errors.contains(part), "\(ended.errors)")
     #expect(try machine.expect(0, "plan", "--json").output == before)
+  }
+
+  @Test func `a one-off Anchor is made for the planned day, and taken back`() throws {
+    let machine = try machine()
+    for word in ["begin", "next", "next"] { try machine.expect(0, "plan", "set", word) }
+    let before = try machine.expect(0, "plan", "--json").output
+    let made = try machine.expect(0, "plan", "set", "anchor", "The", "dentist", "14:00-15:30")
+    #expect(made.output == "Added the Anchor “The dentist”: Thu 11 June, 14:00 to 15:30.\n")
+    let build = try machine.json("plan")["build"]
+    let dentist = build["commitments"].elements[0]
+    #expect(dentist["title"].text == "The dentist" && dentist["effortMinutes"] == .number(90))
+    #expect(dentist["windowStart"].text == "2026-06-11T14:00:00+02:00")
+    #expect(dentist["placement"].text == "fixed" && dentist["takesTime"] == .bool(true))
+    #expect(build["freeMinutes"] == .number(570))
+    #expect(build["gaps"].elements.map { $0["minutes"] } == [.number(360), .number(210)])
+    let shown = try machine.expect(0, "plan", "status").lines
+    let timeline = ["08:00  free, before The dentist", "14:00  The dentist", "15:30  free, after"]
+    #expect(timeline.allSatisfy { part in shown.contains { $0.contains(part) } }, "\(shown)")
+    let undone = try machine.expect(0, "undo").output
+    #expect(undone.hasPrefix("Took back: Added the Anchor “The dentist”"))
+    #expect(try machine.expect(0, "plan", "--json").output == before)
+  }
+
+  @Test func `the timeline says on which day the night after the planned one is`() throws {
+    let machine = try machine()
+    machine.now = "2026-06-10T09:12:00+02:00"
+    try machine.expect(0, "settings", "set", "rolloverMinute", "04:00")
+    machine.now = "2026-06-10T20:30:00+02:00"
+    for word in ["begin", "next", "next"] { try machine.expect(0, "plan", "set", word) }
+    for words in [["Bus", "02:30"], ["Film", "22:00"], ["Bread", "06:00", "5m"]] {
+      try machine.expect(0, words: ["plan", "set", "anchor"] + words)
+    }
+    let lines = try machine.expect(0, "plan", "status").lines
+    let shown = lines.filter { line in
+      ["Bus", "Film", "Bread"].contains { line.contains($0) }
+    }
+    #expect(
+      shown.map { $0.split(separator: " ").joined(separator: " ") }
+        == ["06:00 Bread 5m", "22:00 Film 1h", "Fri 02:30 Bus 1h"])
+    let anchors = try machine.json("plan")["build"]["commitments"].elements
+    #expect(anchors.last?["windowStart"].text == "2026-06-12T02:30:00+02:00")
+  }
+
+  @Test(arguments: [
+    ("anchor Dentist 14:00", 60, 60), ("anchor Dentist 30m 14:00-16:00", 30, 120),
+    ("anchor Dentist 14:00-16:00 1h30m", 90, 120), ("anchor Dentist 23:30-00:30", 60, 60),
+    ("anchor 14:00 Dentist", 60, 60), ("anchor 14:00-16:00 Dentist 45m", 45, 120),
+  ])
+  func `an Anchor takes its window, unless something else is said`(
+    words: String, effort: Int, window: Int
+  ) throws {
+    let machine = try machine()
+    try machine.expect(0, "plan", "set", "begin")
+    try machine.expect(0, words: ["plan", "set"] + words.split(separator: " ").map(String.init))
+    let made = try machine.json("plan")["build"]["commitments"].elements[0]
+    #expect(made["effortMinutes"] == .number(Double(effort)))
+    let ends = try [made["windowStart"], made["windowEnd"]].map { try #require($0.text) }
+    let clock = ends.map { $0.dropFirst(11).prefix(5).split(separator: ":").compactMap { Int($0) } }
+    #expect(
+      (clock[1][0] * 60 + clock[1][1] - clock[0][0] * 60 - clock[0][1] + 1440) % 1440 == window)
+  }
+
+  @Test(arguments: [("45m", 45), ("2h", 120), ("1h30m", 90), ("0h20m", 20)])
+  func `a time that a task takes is written as people write it`(word: String, minutes: Int) throws {
+    let machine = try machine()
+    try machine.expect(0, "plan", "set", "begin")
+    try machine.expect(0, "plan", "set", "add", "Write", "the", "report", word)
+    let task = try machine.json("show", "write the report")
+    #expect(task["effortMinutes"] == .number(Double(minutes)))
+    #expect(task["title"].text == "Write the report")
+  }
+
+  @Test(arguments: ["Plan 2", "Visit the m", "Room 4h3", "Chapter 99h", "m", "h", "Take 1h1h"])
+  func `words that are no such time stay part of the title`(title: String) throws {
+    let machine = try machine()
+    try machine.expect(0, "plan", "set", "begin")
+    try machine.expect(
+      0, words: ["plan", "set", "add"] + title.split(separator: " ").map(String.init))
+    #expect(try machine.json("show", title)["title"].text == title)
   }
 
   @Test func `a gesture before planning has begun says how to begin`() throws {
@@ -131,12 +237,12 @@ struct PlanTests {
     machine.variables["NO_COLOR"] = "1"
     let terminal = try Pseudoterminal()
     defer { terminal.close() }
-    let keys = "\nk 1\nl 2 fri\nwhat\n?\n\n\n\n\n"
+    let keys = "\nk 1\nl 2 fri\nwhat\n?\n\nanchor Dentist 14:00-15:00\n\n\n\n"
     let ended = try terminal.shell("$jamaal plan", on: machine, typing: keys)
     #expect(ended.status == 0, "\(ended.output)")
     for part in [
       "▸ Review", "2 left", "▸ Carry", "Kept “Call” for tomorrow.", "“Letter” goes to Fri 12 June.",
-      "nothing that can be said", "an empty line", "▸ Build", "▸ Load", "▸ Close",
+      "nothing that can be said", "an empty line", "▸ Build", "14:00  Dentist", "▸ Load", "▸ Close",
       "Tomorrow is ready. Good night.",
     ] {
       #expect(ended.output.contains(part), "\(part)")
@@ -184,108 +290,5 @@ struct PlanTests {
     for line in ended.lines where !line.hasPrefix("> ") {
       #expect(line.count <= columns, "\(line)")
     }
-  }
-}
-
-@Suite("Capacity")
-struct CapacityTests {
-  @Test func `a level is for any day to come`() throws {
-    let machine = try Machine()
-    try machine.expect(0, "add", "Report", "-d", "tomorrow", "-m", "90")
-    #expect(
-      try machine.expect(0, "capacity", "low", "--on", "tomorrow").output
-        == "Low day · 1h 30m of 2h · balanced\n")
-    let json = try machine.json("capacity", "--on", "tomorrow")
-    #expect(json["capacity"] == .string("low") && json["freeMinutes"] == .number(660))
-    #expect(json["suggestedCapacity"] == .string("high"))
-    #expect(try machine.json("capacity")["capacity"] == .string("medium"))
-    try machine.expect(1, "capacity", "low", "--on", "yesterday")
-    try machine.expect(2, "capacity", "low", "--on", "someday")
-  }
-
-  @Test func `a day that is over is told as it was lived`() throws {
-    let machine = try Machine()
-    try machine.expect(1, "capacity", "--on", "yesterday")
-    for title in ["one", "two"] { try machine.expect(0, "add", title, "-d", "today", "-m", "60") }
-    try machine.expect(0, "done", "one")
-    machine.now = "2026-06-11T09:00:00+02:00"
-    #expect(
-      try machine.expect(0, "capacity", "--on", "yesterday").output
-        == "Medium day · 2h in it · light · 1 of 2 finished\n")
-    let json = try machine.json("capacity", "--on", "yesterday")
-    #expect(json["completionBasis"] == .number(2) && json["completedEffortMinutes"] == .number(60))
-  }
-
-  @Test func `a task that overfills a day is added, and the nearest room told`() throws {
-    let machine = try Machine()
-    try machine.expect(0, "add", "Big", "-d", "today", "-m", "150")
-    let added = try machine.expect(0, "add", "More", "-d", "today", "-m", "60")
-    #expect(added.lines[0] == "Added “More”: due today, 1h.")
-    #expect(added.lines[1].hasPrefix("Today is full with it; tomorrow has room. “jamaal move "))
-    #expect(try machine.todayTitles().count == 2)
-    #expect(try !machine.expect(0, "add", "Small", "-d", "tomorrow").output.contains("full"))
-  }
-
-  @Test func `tasks can be narrowed to a label while the meter stays whole`() throws {
-    let machine = try Machine()
-    try machine.expect(0, "add", "Office", "-d", "today", "-c", "Work")
-    try machine.expect(0, "add", "Home", "-d", "today", "-c", "Family")
-    let page = try machine.expect(0, "today", "-c", "work").lines
-    #expect(page[1] == "Medium day · 1h of 3h · light · whole day")
-    #expect(page.count == 3 && page[2].contains("Office"))
-    let empty = try machine.expect(0, "today", "--category", "personal").output
-    #expect(empty.contains("Nothing in Personal today."))
-    try machine.expect(1, "today", "--category", "nothing")
-  }
-
-  @Test func `done ticks off all or none`() throws {
-    let machine = try Machine()
-    for title in ["one", "two"] { try machine.expect(0, "add", title, "-d", "today") }
-    try machine.expect(0, "done", "one")
-    try machine.expect(1, "done", "two", "one")
-    #expect(try machine.todayTitles() == ["two"])
-  }
-}
-
-@Suite("The normal day")
-struct NormalDayOfferTests {
-  /// A machine that did four hours of work on each of fourteen days.
-  private func machine() throws -> Machine {
-    let machine = try Machine()
-    for day in 10..<24 {
-      machine.now = "2026-06-\(day)T09:00:00+02:00"
-      try machine.expect(0, "add", "work \(day)", "-d", "today", "-m", "240")
-      try machine.expect(0, "done", "work \(day)")
-    }
-    machine.now = "2026-06-24T20:30:00+02:00"
-    machine.variables["NO_COLOR"] = "1"
-    return machine
-  }
-
-  @Test func `it is offered at the terminal, once in planning, and set when the person says so`()
-    throws
-  {
-    let machine = try machine()
-    let terminal = try Pseudoterminal()
-    defer { terminal.close() }
-    let line = "You usually do about 4h"
-    #expect(try terminal.shell("$jamaal settings", on: machine).output.contains(line))
-    #expect(!(try machine.expect(0, "settings").output.contains(line)))
-    let planned = try terminal.shell("$jamaal plan", on: machine, typing: "\n\nq\n").output
-    #expect(planned.contains("▸ Load") && planned.contains(line))
-    let again = try terminal.shell("$jamaal plan", on: machine, typing: "q\n").output
-    #expect(again.contains("▸ Load") && !again.contains(line))
-    try machine.expect(0, "plan", "set", "normal", "yes")
-    #expect(try machine.expect(0, "settings", "get", "mediumDayMinutes").output == "240\n")
-    try machine.expect(1, "plan", "set", "normal", "yes")
-  }
-
-  @Test func `declined it is gone everywhere`() throws {
-    let machine = try machine()
-    let terminal = try Pseudoterminal()
-    defer { terminal.close() }
-    try machine.expect(0, "plan", "set", "normal", "no")
-    #expect(!(try terminal.shell("$jamaal settings", on: machine).output.contains("You usually")))
-    #expect(try machine.expect(0, "settings", "get", "mediumDayMinutes").output == "180\n")
   }
 }

@@ -11,6 +11,12 @@ struct SettingsTests {
     #expect(json["rolloverMinute"] == .number(0) && json["dayEndMinute"] == .number(1140))
     #expect(json["weekdayLevels"]["6"] == .string("low"))
     #expect(json["weekdayLevels"].names == Set((1...7).map(String.init)))
+    #expect(
+      json.names == [
+        "id", "mediumDayMinutes", "dayStartMinute", "dayEndMinute", "rolloverMinute",
+        "planningMinute", "morningMinute", "weekdayLevels", "onboardingCompletedAt",
+        "firstLaunchAt", "createdAt",
+      ])
   }
 
   @Test(arguments: [
@@ -93,7 +99,7 @@ struct SettingsTests {
     let machine = try Machine()
     #expect(
       try machine.expect(0, "settings", "get", "onboardingCompletedAt").output == "not known\n")
-    #expect(try machine.json("settings")["firstLaunchAt"] == .null)
+    #expect(try machine.json("settings")["onboardingCompletedAt"] == .null)
     #expect(
       try machine.expect(2, "settings", "set", "createdAt", "now").errors.contains("cannot be set"))
   }

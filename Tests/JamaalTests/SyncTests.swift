@@ -35,6 +35,27 @@ import Testing
     #expect(status.output.contains("equal"))
   }
 
+  @Test func `on a terminal a sync says what it does and takes that back; elsewhere it does not`()
+    throws
+  {
+    let (directory, path) = try folder()
+    defer { withExtendedLifetime(directory) {} }
+    let (laptop, desktop) = try pair(path)
+    let terminal = try Pseudoterminal()
+    defer { terminal.close() }
+    let sent = try terminal.shell("$jamaal sync", on: laptop)
+    #expect(sent.output.contains("\u{1B}[KLooking into the folder…"))
+    #expect(sent.output.contains("\u{1B}[KSending: 0 of 1 file…"))
+    #expect(sent.output.hasSuffix("\u{1B}[KSynced. Everything from here is sent.\n"))
+    try desktop.expect(0, "add", "Milk")
+    let received = try terminal.shell("$jamaal sync", on: desktop)
+    #expect(received.output.contains("\u{1B}[KReceiving: 0 of 1 file…"))
+    for line in ["$jamaal sync --json", "$jamaal sync 2>/dev/null", "TERM=dumb $jamaal sync"] {
+      let quiet = try terminal.shell(line, on: laptop)
+      #expect(quiet.status == 0 && !quiet.output.contains("…"), "\(line)")
+    }
+  }
+
   @Test func `a real WebDAV server, in a folder with a space and an accent`() throws {
     let server = try Apache.shared.get()
     let name = "Jamaal%20%C3%A9t%C3%A9%20\(UInt32.random(in: 0 ... .max))"

@@ -90,7 +90,8 @@ struct TodayTests {
     #expect(
       json.names == [
         "date", "capacity", "budgetMinutes", "plannedTaskMinutes", "loadScore", "loadState",
-        "missingDurations", "freeMinutes", "overflowMinutes", "outlook", "morningCard",
+        "missingDurations", "freeMinutes", "overflowMinutes", "overflowMove", "outlook",
+        "morningCard",
         "planTomorrow", "shown", "alsoToday", "completedToday", "anchors", "habits", "focus",
         "pickUps",
       ])

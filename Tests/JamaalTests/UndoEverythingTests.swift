@@ -61,7 +61,9 @@ struct UndoEverythingTests {
     try machine.expect(0, "plan", "skip")
     try machine.expect(0, "undo")
     #expect(try everything() == before)
-    for words in [["next"], ["level", "low"], ["add", "Call", "15m"]] {
+    for words in [
+      ["next"], ["level", "low"], ["add", "Call", "15m"], ["anchor", "Tea", "17:00"],
+    ] {
       if words[0] == "add" {
         for _ in 0..<2 { try machine.expect(0, "plan", "set", "next") }
       }

@@ -86,7 +86,7 @@ public final class ScriptedServer: Sendable {
     guard listen(listener, 16) == 0 else { throw SystemFailure("listen") }
     self.script = script
     state.withLock { state in
-      state.threads.append(ScriptedServer.thread { [self] in accept() })
+      state.threads.append(LoopbackSocket.thread { [self] in accept() })
     }
   }
 
@@ -104,23 +104,6 @@ public final class ScriptedServer: Sendable {
     close(listener)
   }
 
-  private static func thread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
-    final class Box {
-      let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var id = pthread_t()
-    let context = Unmanaged.passRetained(Box(body)).toOpaque()
-    let code = pthread_create(
-      &id, nil,
-      { context in
-        if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-        return nil
-      }, context)
-    precondition(code == 0, "a thread can be made")
-    return id
-  }
-
   private func accept() {
     while true {
       let connection = Glibc.accept(listener, nil, nil)
@@ -133,7 +116,7 @@ public final class ScriptedServer: Sendable {
         guard !state.isStopped else { return false }
         state.connections.append(connection)
         let number = state.connections.count
-        state.threads.append(ScriptedServer.thread { [self] in serve(connection, number) })
+        state.threads.append(LoopbackSocket.thread { [self] in serve(connection, number) })
         return true
       }
       if !isOpen { close(connection) }

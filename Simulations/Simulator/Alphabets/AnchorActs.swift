@@ -8,8 +8,10 @@ enum AnchorActs: ModuleActs {
   static func draw(_ dice: inout Dice) -> ModuleAct {
     ModuleAct(
       module: name,
-      act: dice.pick(["attend", "attend", "skip", "delegate", "undo", "correct", "remove"]),
-      subject: dice.below(3), number: dice.within(1...20))
+      act: dice.pick([
+        "attend", "attend", "attend", "skip", "skip", "delegate", "undo", "correct", "remove",
+      ]),
+      subject: dice.below(3), number: dice.within(4...30))
   }
 
   static func perform(

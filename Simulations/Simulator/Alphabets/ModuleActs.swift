@@ -22,6 +22,9 @@ protocol ModuleActs {
   /// The name in plans; frozen once a trace with it is kept.
   static var name: String { get }
 
+  /// Whether people do it every day; what is rarer has a fate that brings it.
+  static var isEveryday: Bool { get }
+
   /// Draws an act; people act on few things, so that races happen.
   static func draw(_ dice: inout Dice) -> ModuleAct
 
@@ -38,12 +41,16 @@ protocol ModuleActs {
   static func check(_ world: World, _ context: DayContext) throws
 }
 
+extension ModuleActs {
+  static var isEveryday: Bool { true }
+}
+
 /// Every module that takes part.
 enum Alphabet {
   static var modules: [any ModuleActs.Type] {
     [
       RepeatActs.self, NewerActs.self, FocusActs.self, HabitActs.self, AnchorActs.self,
-      PlanningActs.self,
+      PlanningActs.self, ResetActs.self,
     ]
   }
 
@@ -80,4 +87,11 @@ struct ModuleThings {
   var said: [RecordID: [(device: Int, act: Int, action: AnchorAction)]] = [:]
   /// The days that were planned, with the places in the ledger.
   var closedPlans: [(LogicalDate, Int)] = []
+
+  /// Lets go of what was made, so that it is made again.
+  mutating func forget() {
+    timed = [:]
+    habits = [:]
+    anchors = [:]
+  }
 }

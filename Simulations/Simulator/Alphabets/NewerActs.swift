@@ -24,6 +24,7 @@ extension Schema {
 /// Values and record types of a newer version, on fleets of mixed versions.
 enum NewerActs: ModuleActs {
   static let name = "newer"
+  static let isEveryday = false
 
   static func draw(_ dice: inout Dice) -> ModuleAct {
     ModuleAct(

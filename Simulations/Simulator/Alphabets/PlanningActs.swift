@@ -8,7 +8,9 @@ enum PlanningActs: ModuleActs {
   static func draw(_ dice: inout Dice) -> ModuleAct {
     ModuleAct(
       module: name,
-      act: dice.pick(["open", "open", "next", "next", "next", "back", "skip", "close", "level"]),
+      act: dice.pick([
+        "open", "open", "next", "next", "next", "walk", "walk", "back", "skip", "close",
+      ]),
       subject: 0, number: dice.below(3))
   }
 
@@ -21,11 +23,19 @@ enum PlanningActs: ModuleActs {
     switch act.act {
     case "open": try planner.openPlanning(context)
     case "next":
-      // Leaving Carry puts tasks off, each an act on its task that the oracle would have to know
-      // of; a plan that still has something to carry is left where it is.
-      if try planner.openPlanning(context).session?.currentStep != .carry {
-        _ = try planner.continuePlanning(of: day, context)
+      guard try !isAtCarry(device) else { return }
+      _ = try planner.continuePlanning(of: day, context)
+    case "walk":
+      for _ in 0..<stepsMax {
+        guard try !isAtCarry(device) else { return world.note(.module(act), device, moment) }
+        do {
+          _ = try planner.continuePlanning(of: day, context)
+        } catch let error as PlannerError where error.code == .planning {
+          break
+        }
       }
+      _ = try planner.closePlanning(of: day, context)
+      world.made.closedPlans.append((day, world.ledger.count))
     case "back": _ = try planner.goBackInPlanning(of: day, context)
     case "skip": _ = try planner.skipPlanning(of: day, context)
     case "close":
@@ -34,6 +44,15 @@ enum PlanningActs: ModuleActs {
     default: return
     }
     world.note(.module(act), device, moment)
+  }
+
+  /// More than there are.
+  private static let stepsMax = 9
+
+  /// Whether planning has something to carry: leaving that step puts tasks off, each an act on its
+  /// task that the oracle would have to know of, so it is left where it is.
+  private static func isAtCarry(_ device: SimulatedDevice) throws -> Bool {
+    try device.planner.openPlanning(device.context).session?.currentStep == .carry
   }
 
   static func check(_ world: World, _ context: DayContext) throws {

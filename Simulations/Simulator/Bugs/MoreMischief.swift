@@ -53,6 +53,9 @@ extension SimulatedDevice {
         try transaction.write(settings, \.morningMinute)
       }
     case .unknownRewritten: try rewriteUnknown(tag)
+    case .deletedComesBack:
+      let all = try replica.read { try $0.records(TaskItem.self) }
+      mischief.tasks = (all, replica.generation)
     case .onlyLastDayFolded:
       try change(
         "DELETE FROM local_deferral WHERE is_automatic = 1 AND last_day - first_day > 1")
@@ -119,6 +122,10 @@ extension World {
         try transaction.database.execute("DELETE FROM foreign_cell")
       }
     case .arrivalWins where report.pulledSegmentCount > 0: try keepArrived(device)
+    case .deletedComesBack where device.replica.generation > device.mischief.tasks.generation:
+      try device.replica.write(tag: tag) { transaction in
+        for task in device.mischief.tasks.all { try transaction.insert(task) }
+      }
     case .retryAppliedAsNew where device.lostAnswer: try applyAgain(device)
     default: break
     }

@@ -69,6 +69,8 @@ public enum PlantedBug: String, CaseIterable, Hashable, Codable, Sendable {
   case neverEased
   /// The reading of the clock is not kept over a restart.
   case clockForgotten
+  /// What was there before everything was deleted is written again.
+  case deletedComesBack
 
   /// What it does, in a sentence.
   public var summary: String {
@@ -106,6 +108,7 @@ public enum PlantedBug: String, CaseIterable, Hashable, Codable, Sendable {
     case .retryAppliedAsNew: "an upload that is tried again is applied as a new act"
     case .neverEased: "deferrals never ease an importance"
     case .clockForgotten: "the reading of the clock is lost over a restart"
+    case .deletedComesBack: "what was there before everything was deleted is written again"
     }
   }
 }

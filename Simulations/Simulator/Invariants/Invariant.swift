@@ -48,6 +48,8 @@ public enum Invariant: String, CaseIterable, Hashable, Codable, Sendable {
   case countsAddUp
   /// What a person decided changes only by a person.
   case decidedStays
+  /// What was deleted everywhere does not come back.
+  case deletedStays
 
   /// What it says, in a sentence.
   public var summary: String {
@@ -76,6 +78,7 @@ public enum Invariant: String, CaseIterable, Hashable, Codable, Sendable {
     case .oneTimer: "One timer at most runs, and no session counts more than its length"
     case .countsAddUp: "What was counted anywhere adds up everywhere"
     case .decidedStays: "What a person decided changes only by a person"
+    case .deletedStays: "What was deleted everywhere does not come back"
     }
   }
 }

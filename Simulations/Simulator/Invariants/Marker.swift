@@ -36,8 +36,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case wokeBeforeSync
   /// A device was held back by name.
   case heldBack
-  /// A device was held back for good, since it lives on under another name.
-  case orphanedLogHeldBack
+  /// A device was held back for good, since it lives on under another name, and was retired.
+  case lostDeviceRetired
   /// A stump or a loss in the folder was put right by its owner.
   case folderHealed
   /// A listing was older than the folder.
@@ -135,6 +135,10 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case anchorDecidedDifferently
   /// A day's plan was closed.
   case planClosed
+  /// Two devices deleted everything.
+  case deletedTwice
+  /// A device said something without having heard that everything was deleted.
+  case deletedWhileAway
 
   // Clocks and journeys.
 
@@ -154,6 +158,12 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case futureSetAside
   /// A clock that had been far ahead was put right.
   case clockRecovered
+  /// Acts of a far future were left behind under a name that nobody has any more.
+  case strandedInFuture
+  /// Days that a wrong clock had ended were given back.
+  case daysGivenBack
+  /// A smallest or largest value was still missing under an equal digest.
+  case extremeStillMissing
   /// A device slept for most of a year.
   case yearSleeper
 
@@ -167,6 +177,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case folderFilledAgain
   /// A folder no longer held anything of a device, and its owner said that it is the right one.
   case joinedAgain
+  /// A folder that had gone back in time was filled again by people whose devices stayed different.
+  case republished
   /// Another folder stood in the place of the own one, and nothing was touched.
   case otherFolderRefused
   /// Copies that another program left were passed over.

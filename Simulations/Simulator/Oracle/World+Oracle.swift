@@ -8,7 +8,7 @@ extension World {
     let moment = try device.planner.tick(context)
     var reader = EvidenceReader(device.replica)
     for (number, id) in taskIDs.sorted(by: { $0.key < $1.key })
-    where !restamped.contains(number) {
+    where !unsure.contains(number) {
       let acts = try knownActs(number, &reader)
       guard let made = acts.first else { continue }
       let shown = try device.planner.task(id, context)

@@ -13,7 +13,7 @@ public enum Fault: String, CaseIterable, Hashable, Codable, Sendable {
   // Folder.
   case putSeenHalf, answerLost, putTwice, staleListing, cutListing, shuffledListing, fileGone
   case offline, busy, credentials, locked, full, readOnlyFolder, refusedByServer
-  case tagsMissing, tagsStuck, cutBody, flippedBody, namesWithoutCase, conflictedCopy
+  case tagsMissing, tagsStuck, cutBody, flippedBody, conflictedCopy
   case folderRestored, folderEmptied, otherFolder
   // Disk.
   case diskFull, diskBusy, tornPage, lyingSync, readOnlyDisk

@@ -44,6 +44,7 @@ struct Habits {
     case asleepForAYear
     case newerVersion
     case disk
+    case deletions
   }
 
   init(_ dice: inout Dice) {
@@ -68,7 +69,7 @@ struct Habits {
     otherRollover = dice.pick([0, 60, 150, 300])
     modulePercent = dice.pick([0, 20, 40, 60])
     modules = []
-    for module in Alphabet.modules where module.name != NewerActs.name && dice.chance(45) {
+    for module in Alphabet.modules where module.isEveryday && dice.chance(45) {
       modules.insert(module.name)
     }
     fates = []
@@ -157,6 +158,7 @@ extension Habits.Fate {
     switch self {
     case .travels, .newerVersion: 12
     case .reinstalls, .fastClock, .folderRestored, .copies: 7
+    case .deletions: 9
     case .freezes, .folderEmptied, .folderReplaced, .dayJump: 5
     case .year1970, .year2099, .asleepForAYear: 4
     case .disk: 15

@@ -9,14 +9,47 @@ extension PlanMaker {
       case .year2099: addClockSetting(73 * 365 * Self.day)
       case .dayJump: addClockSetting(dice.pick([-23, -12, 12, 23]) * Self.hour)
       case .reinstalls: add(.reinstall, on: anyDevice(), at: anyTime())
-      case .folderRestored: addPair(.backUp, .restore)
+      case .folderRestored:
+        // At times before anybody had sent anything.
+        let early = dice.chance(30) ? plan.startMillis + 5 * Self.minute : nil
+        addPair(.backUp, .restore, firstAt: early)
       case .folderEmptied: add(.folder(.empty), on: 0, at: anyTime())
       case .folderReplaced: addPair(.replace, .giveBack)
       case .copies:
         for _ in 0..<3 { add(.folder(.conflictedCopies), on: 0, at: anyTime()) }
       case .asleepForAYear: addLateMeeting()
       case .disk: addDiskFaults()
+      case .deletions: addDeletions()
       case .fastClock, .newerVersion: break
+      }
+    }
+  }
+
+  /// Two people meet, part, and act on the same thing of a module before they meet again.
+  mutating func addModuleRaces() {
+    let modules = Alphabet.modules.filter { habits.modules.contains($0.name) }
+    guard !modules.isEmpty else { return }
+    for _ in 0..<dice.below(4) {
+      let module = dice.pick(modules)
+      let first = anyDevice()
+      let second = anyDevice()
+      guard first != second else { continue }
+      let at = anyTime()
+      let subject = module.draw(&dice).subject
+      func draw(_ dice: inout Dice) -> PlannedAction {
+        var act = module.draw(&dice)
+        act.subject = subject
+        return .module(act)
+      }
+      for number in 0..<2 as Range<Int64> {
+        add(draw(&dice), on: first, at: at + number * Self.minute)
+      }
+      add(syncs(), on: first, at: at + 3 * Self.minute)
+      add(syncs(), on: second, at: at + 4 * Self.minute)
+      for device in [first, second] {
+        for _ in 0..<dice.within(1...4) {
+          add(draw(&dice), on: device, at: at + Int64(dice.within(5...240)) * Self.minute)
+        }
       }
     }
   }
@@ -36,7 +69,12 @@ extension PlanMaker {
     let device = anyDevice()
     for _ in 0..<dice.within(1...3) {
       let at = anyTime()
-      let zone = dice.pick(["<-11>11", "<+14>-14", "JST-9", "UTC", "EST5EDT,M3.2.0,M11.1.0"])
+      var zone = dice.pick(["<-11>11", "<+14>-14", "JST-9", "UTC", "EST5EDT,M3.2.0,M11.1.0"])
+      if dice.chance(30) {
+        // From one side of the date line to the other, more than a day at once.
+        add(.travel(zone: "<-11>11"), on: device, at: at - Self.hour)
+        zone = "<+14>-14"
+      }
       add(.travel(zone: zone), on: device, at: at)
       for _ in 0..<3 {
         add(act(), on: device, at: at + Int64(dice.within(1...180)) * Self.minute)
@@ -66,8 +104,10 @@ extension PlanMaker {
       at: at + Int64(dice.within(10...300)) * Self.minute)
   }
 
-  private mutating func addPair(_ first: FolderFate, _ second: FolderFate) {
-    let times = [anyTime(), anyTime()].sorted()
+  private mutating func addPair(
+    _ first: FolderFate, _ second: FolderFate, firstAt: Int64? = nil
+  ) {
+    let times = [firstAt ?? anyTime(), anyTime()].sorted()
     add(.folder(first), on: 0, at: times[0])
     add(.folder(second), on: 0, at: times[1] + Self.minute)
   }
@@ -93,6 +133,23 @@ extension PlanMaker {
         add(syncs(), on: device, at: at + 2000)
         add(act(), on: device, at: at + 3000)
       }
+    }
+  }
+
+  /// Somebody deletes everything and begins again, while others have said what nobody has heard yet.
+  private mutating func addDeletions() {
+    for _ in 0..<(dice.chance(30) ? 2 : 1) {
+      let device = anyDevice()
+      let at = anyTime()
+      for other in plan.devices.indices where other != device && dice.chance(60) {
+        add(act(on: 0), on: other, at: at - Int64(dice.within(1...50)) * Self.minute)
+      }
+      add(.module(ResetActs.act), on: device, at: at)
+      for task in 0...dice.below(2) {
+        add(newTask(task), on: device, at: at + Int64(task + 1) * Self.minute)
+      }
+      add(act(on: 0), on: device, at: at + Int64(dice.within(3...9)) * Self.minute)
+      if dice.chance(60) { add(syncs(), on: device, at: at + 10 * Self.minute) }
     }
   }
 

@@ -41,6 +41,7 @@ struct PlanMaker {
     }
     if habits.haveTwins { addTwins() }
     if habits.haveMeetings { addMeetings() }
+    addModuleRaces()
     if habits.haveClone { addClone() }
     addFates()
     plan.events.sort { $0 < $1 }

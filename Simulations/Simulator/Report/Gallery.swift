@@ -89,10 +89,10 @@ public enum Gallery {
       guard let found = detections.first(where: { $0.bug == bug }), let seed = found.seed else {
         return nil
       }
-      // Of acts of modules a picture cannot tell which of them was lost.
+      // Of acts that leave no evidence a picture cannot tell which of them was lost.
       let whole = Plan(seed: seed)
       var plain = whole
-      plain.events.removeAll { if case .module = $0.action { true } else { false } }
+      plain.events.removeAll { $0.action.isAct && $0.action.task == nil }
       let failsPlainly =
         World(plain, bug: bug).run().violation?.invariant.rawValue == found.invariant
       let plan = failsPlainly ? plain : whole

@@ -117,7 +117,9 @@ enum ReportStyle {
     "DejaVu Sans Mono",monospace}
     .digest.same span{background:var(--good-ground);color:var(--good)}
     .digest.other span{background:var(--bad-ground);color:var(--bad)}
-    @media(max-width:480px){.scene{padding:14px 9px}.st{--when:42px}
+    @media(max-width:480px){.scroll .bar,.must td:nth-child(3),.must th:nth-child(3){display:none}
+    .band span{font-size:.8rem;padding:4px 10px}
+    .scene{padding:14px 9px}.st{--when:42px}
     .pill span{font-size:.74rem;padding:3px 7px}.pill,.digest{padding:0 1px}}
     """ + deviceColors
 

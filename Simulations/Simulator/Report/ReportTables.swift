@@ -18,7 +18,7 @@ struct ReportTables {
         + "<td class=\"n\">\(HTML.number(tally.exercised))</td></tr>"
     }.joined()
     return """
-      <section><h2>What must hold</h2><div class="scroll"><table><thead><tr><th>Invariant</th>
+      <section><h2>What must hold</h2><div class="scroll must"><table><thead><tr><th>Invariant</th>
       <th></th><th class="n">Checked</th><th class="n">Exercised</th></tr></thead>
       <tbody>\(rows)</tbody></table></div></section>
       """

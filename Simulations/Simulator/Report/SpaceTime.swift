@@ -87,8 +87,11 @@ struct SpaceTime {
   private mutating func draw(_ event: TraceEvent) {
     drawGap(before: event)
     let row = top
-    top += Self.rowHeight
-    let middle = row + Self.rowHeight / 2
+    // A long sentence takes several lines on a phone.
+    let isLong = event.kind == .violation && event.text.count > 60
+    let height = isLong ? Self.rowHeight * 2 : Self.rowHeight
+    top += height
+    let middle = row + height / 2
     if event.kind != .heal, event.kind != .end, event.kind != .violation {
       words += "<time style=\"top:\(middle)px\">\(event.time)</time>"
     }

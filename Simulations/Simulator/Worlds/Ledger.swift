@@ -47,6 +47,10 @@ struct LedgerAct {
   var isRestamped = false
   /// The position of the undo that took it back.
   var undo: Int?
+  /// The deletion of everything that its author had heard of last.
+  var generation = Stamp.zero
+  /// Whether it was said without having heard that everything was deleted.
+  var isSetAside = false
 }
 
 /// A version that an act left in a record kept with its history.

@@ -110,7 +110,8 @@ extension SimulatedDevice {
     let wasCut = disk.failing == .powerCut
     disk.mend()
     diskFate = nil
-    if wasCut { try openDisk() }
+    // A start that failed left fewer than there were.
+    if wasCut || processes.count < 2 { try openDisk() }
   }
 }
 

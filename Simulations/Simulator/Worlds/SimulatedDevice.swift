@@ -45,18 +45,16 @@ final class SimulatedDevice {
   /// How far the wall clock was set from its usual reading.
   var aheadMillis: Int64 = 0
   /// A copy to go back to, with the length of the ledger when it was made.
-  var backup: (image: [UInt8], acts: Int)?
+  var backup: (image: [UInt8], acts: Int, furthestEnded: LogicalDate?)?
   /// Acts before this one in the ledger may have to come back from the folder first.
   var firstDurableAct = 0
   /// The true time of the last thing that happened here.
   var lastMillis: Int64?
   /// The last ended day that was ever seen here.
-  var lastEnded: LogicalDate? {
-    didSet { if lastEnded == nil { furthestEnded = nil } }
-  }
+  var lastEnded: LogicalDate?
   /// The last day that can have ended here, by every moment that the clock has shown, for people
   /// whose days end at midnight.
-  private(set) var furthestEnded: LogicalDate?
+  var furthestEnded: LogicalDate?
   /// The day it was here when last asked, and the true time then.
   var today: (day: LogicalDate, millis: Int64)?
   /// Whether it wakes up from more than a day of sleep.
@@ -106,14 +104,6 @@ final class SimulatedDevice {
       replica: replica, folder: folder, nowMillis: { authorities.millis })
   }
 
-  /// Lets the planner forget how far it has come, after a clock that was far ahead.
-  func forgetDays() throws {
-    try replica.writeLocally { transaction in
-      try transaction.database.execute("UPDATE local_state SET last_ended = NULL, seq = NULL")
-    }
-    try planner.rebuild(context)
-  }
-
   /// A second replica opened on the same bytes, to try things on.
   func copy() throws -> (replica: Replica, planner: Planner) {
     let replica = try Replica(
@@ -144,13 +134,17 @@ final class SimulatedDevice {
     lastMillis = trueMillis
   }
 
-  private func noteFurthest() {
+  /// The last day that has ended by what the clock shows, for people whose days end at midnight.
+  var endedByClock: LogicalDate {
     // A clock that stands more than a day behind what was stamped already is not believed.
     let stamped = replica.clock.millis
     let isBehind = stamped - authorities.millis > PlanMaker.day
     let believed = isBehind ? Instant(millis: stamped) : now
-    let ended = zone.localTime(at: believed).date - 1
-    furthestEnded = max(furthestEnded ?? ended, ended)
+    return zone.localTime(at: believed).date - 1
+  }
+
+  private func noteFurthest() {
+    furthestEnded = max(furthestEnded ?? endedByClock, endedByClock)
   }
 
   /// What the wall clock shows, for people.
@@ -184,6 +178,18 @@ final class SimulatedDevice {
       }
     }
     return found?.isEmpty == false
+  }
+
+  /// Whether it has ever given out a number to what it wrote.
+  var hasSealed: Bool {
+    get throws {
+      try replica.read { transaction in
+        try transaction.database.first("SELECT has_sealed FROM replica") { _ in
+        } row: {
+          $0.int(0) != 0
+        } ?? false
+      }
+    }
   }
 
   /// Brings the planner up to the moment.

@@ -37,7 +37,8 @@ extension World {
   private func actOnTask(
     _ action: PlannedAction, _ device: SimulatedDevice, _ moment: PlannerMoment
   ) throws {
-    guard let number = action.task else { return }
+    guard let planned = action.task else { return }
+    let number = try number(of: planned, isMaking: action.makesTask, on: device)
     if case .add(_, let due, let importance) = action {
       return try add(number, due.map { moment.today + $0 }, importance, device, moment)
     }
@@ -200,6 +201,7 @@ extension World {
     var act = LedgerAct(
       device: device.index, task: task, stamp: stamp, day: moment.today, instant: moment.now,
       kind: kind, versions: versions, receipt: receipt, before: before)
+    act.generation = device.replica.generation
     act.evidence = versions.compactMap { Evidence($0) }
     for trace in evidence {
       switch trace {
@@ -220,6 +222,11 @@ extension World {
       }
     }
   }
+}
+
+extension PlannedAction {
+  /// Whether a person makes a task with it.
+  var makesTask: Bool { if case .add = self { true } else { false } }
 }
 
 extension EvidenceReader {

@@ -61,8 +61,11 @@ extension World {
     guard storage.files[Self.identityPath] != nil, !isAnotherFolder else { return }
     forgive(device, from: 0)
     device.lastEnded = nil
+    device.furthestEnded = device.endedByClock
     device.firstDurableAct = ledger.count
     device.backup = nil
+    // With a disk that works again.
+    try device.mendDisk()
     try device.startAnew()
     try device.replica.rename(device.planned.name)
     try device.membership.join()
@@ -157,18 +160,46 @@ extension World {
       try device.mendDisk()
     }
     for device in alive {
+      let generation = device.replica.generation
       guard let recovery = try device.replica.recoverClock() else { continue }
       reach(.clockRecovered)
+      if device.replica.generation != generation {
+        for index in ledger.indices where ledger[index].generation == generation {
+          ledger[index].generation = device.replica.generation
+        }
+      }
       for act in ledger where act.stamp.clock >= recovery.voidSince {
-        if let task = act.task { restamped.insert(task) }
+        if let task = act.task { unsure.insert(task) }
       }
       for index in ledger.indices where ledger[index].stamp.clock >= recovery.voidSince {
         ledger[index].isForgiven = true
         ledger[index].isRestamped = true
       }
       recoveries.append(recovery)
-      try device.forgetDays()
       device.lastEnded = nil
+      device.furthestEnded = device.endedByClock
+    }
+    noteStranded()
+    for device in alive {
+      // Whoever sees a today in 2099 asks for a rebuild, which doubts such days.
+      let today = device.zone.localTime(at: device.now).date
+      guard let ended = device.furthestEnded, ended > today else { continue }
+      try device.planner.rebuild(device.context)
+      device.lastEnded = nil
+      device.furthestEnded = max(today, device.endedByClock)
+      reach(.daysGivenBack)
+    }
+  }
+
+  /// Finds what was written far in the future under a name that nobody has any more: it waits
+  /// everywhere for its time, and nobody is left to write it again.
+  private func noteStranded() {
+    let limit = trueMillis + DriftGuard.standard.aheadMillisMax
+    for index in ledger.indices
+    where ledger[index].stamp.clock.millis > limit && !ledger[index].isRestamped {
+      ledger[index].isForgiven = true
+      if let task = ledger[index].task { unsure.insert(task) }
+      reach(.strandedInFuture)
     }
   }
 

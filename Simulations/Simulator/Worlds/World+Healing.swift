@@ -12,6 +12,7 @@ extension World {
     try healClocks()
     try healFolder()
     try meetUntilEqual()
+    try settleDeletions()
     pass(days: 3)
     try checkQuiet()
     // Later than any day that anybody has seen end, for one zone and instant.
@@ -42,7 +43,8 @@ extension World {
           device, seed: plan.seed &+ UInt64(round), killedAtCall: nil, weather: .fair)
         try discardVoid()
         moved += report.pulledSegmentCount + report.pushedChangeSetCount
-        if !isComplete(report) { moved += 1 }
+        moved += try retireLost(report, device)
+        if report.outcome != .synced { moved += 1 }
         if report.outcome == .otherFolder {
           // The folder went back to before this device's first file: a person says it is right.
           try device.membership.rejoin()
@@ -50,6 +52,7 @@ extension World {
         }
         digest(device.replica.digest.high, device.replica.clock.rawValue)
       }
+      if moved == 0, round > Self.roundsMax / 2 { moved += try republish() }
       let digests = Set(alive.map(\.replica.digest))
       if digests.count == 1, moved == 0 {
         rounds = round - 1
@@ -59,20 +62,39 @@ extension World {
       trueMillis += 61 * PlanMaker.minute
       for device in alive { device.look(at: trueMillis) }
     }
-    let states = alive.map { "\($0.planned.name) \($0.replica.digest)" }.joined(separator: ", ")
+    let states = alive.map { "\($0.planned.name) \($0.replica.digest.description.prefix(6))" }
+      .joined(separator: ", ")
     throw Violation(.convergence, "after \(Self.roundsMax) rounds: \(states)")
   }
 
-  /// Whether a sync got everything that anybody can still give.
+  /// Stops waiting for names that nobody has any more, as a person would who was told of them.
   ///
   /// A file that was cut off while it was sent, by a device that then went back to an old copy and
-  /// took another name, can be repaired by nobody: the folder says so until a person republishes.
-  private func isComplete(_ report: SyncReport) -> Bool {
-    guard report.outcome == .heldBack else { return report.outcome == .synced }
+  /// took another name, can be repaired by nobody.
+  ///
+  /// - Returns: How many were let go of.
+  func retireLost(_ report: SyncReport, _ device: SimulatedDevice) throws -> Int {
     let living = Set(alive.map(\.replica.device))
-    guard report.heldBack.allSatisfy({ !living.contains($0.device) }) else { return false }
-    reach(.orphanedLogHeldBack)
-    return true
+    let lost = report.heldBack.filter { !living.contains($0.device) }
+    for held in lost {
+      _ = try device.synchronizer.retire(held.device)
+      tell(device, "waits no more for \(held.device): \(held.reason)")
+      reach(.lostDeviceRetired)
+    }
+    return lost.count
+  }
+
+  /// Puts everything into a folder anew that had gone back in time, as people do whose devices stay
+  /// different: what was only there is on some of them still.
+  ///
+  /// - Returns: How many devices did.
+  private func republish() throws -> Int {
+    guard markers[.folderWentBack] != nil, Set(alive.map(\.replica.digest)).count > 1 else {
+      return 0
+    }
+    for device in alive { try device.membership.republish() }
+    reach(.republished)
+    return alive.count
   }
 
   /// Looks whether a day's end and a sync leave a fleet that agrees alone.
@@ -94,7 +116,7 @@ extension World {
         device, seed: plan.seed, killedAtCall: nil, weather: .fair)
       try check(
         .quiescence,
-        isComplete(report) && report.pushedChangeSetCount == 0
+        report.outcome == .synced && report.pushedChangeSetCount == 0
           && report.pulledSegmentCount == 0,
         "\(device.planned.name) still moves something: \(report)")
     }

@@ -132,13 +132,18 @@ extension World {
     }
     let fate = SyncFate(seed: seed, weather: weather, killedAtCall: killedAtCall, device)
     let knownBefore = knownActs(device)
+    let generation = device.replica.generation
+    let hasSealed = try device.hasSealed
     device.memory.faults = { fate.faults($0) }
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
     device.memory.faults = { _ in [] }
     fate.markers.forEach(reach)
     for (fault, _) in fate.faults { strike(fault) }
-    tell(device, "syncs: \(report.outcome)\(report.message.map { ", \($0)" } ?? "")")
+    tell(
+      device,
+      "syncs: \(report.outcome), \(report.pushedChangeSetCount) up, \(report.pulledSegmentCount) down"
+        + "\(report.message.map { ", \($0)" } ?? "")")
     noteLateFacts(device, knownBefore: clock)
     trace(.sync, device, "\(report.outcome)") { event in
       event.moved = [report.pushedChangeSetCount, report.pulledSegmentCount]
@@ -159,13 +164,14 @@ extension World {
     } else {
       note(report, device, identity: identity)
     }
+    if device.replica.generation != generation, !hasSealed { try noteAdopted(device) }
     // Not always at once, so that news of several syncs is folded in together.
     if seed % 4 != 0 {
       try tick(device)
       let after = try Sight(device.replica)
       after.markers(after: before).forEach(reach)
     }
-    try checkAfterSync(device)
+    try checkAfterSync(device, isHeldBack: report.outcome == .heldBack)
     return report
   }
 

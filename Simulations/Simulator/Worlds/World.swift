@@ -48,10 +48,13 @@ public final class World {
   var series: [Int: RecordID] = [:]
   /// What other modules made, by the numbers that plans give it.
   var made = ModuleThings()
+  /// Who deleted everything, in the order in which that was done.
+  var deletions: [Int] = []
   /// What was written of a type that only a newer version knows.
   var newerNotes: [Int: [(HybridTime, DeviceID, String, Int)]] = [:]
-  /// Tasks with facts that live on under new stamps, since a clock had been far ahead.
-  var restamped: Set<Int> = []
+  /// Tasks whose facts the ledger does not know for sure: some live on under new stamps since a clock
+  /// had been far ahead, or a disk failed while one was written.
+  var unsure: Set<Int> = []
   /// Devices whose clocks had been far ahead and were put right.
   var recoveries: [ClockRecovery] = []
   /// A copy of the folder that its server can go back to.
@@ -142,6 +145,17 @@ public final class World {
     story.append("\(local.date) \(time)  \(device?.planned.name ?? "everybody"): \(text())")
   }
 
+  /// Leaves out of the comparison what an act that failed half-way may have been about.
+  private func noteUnsure(_ action: PlannedAction, on device: SimulatedDevice) {
+    switch action {
+    case .undo:
+      if let task = ledger.last(where: { $0.device == device.index })?.task { unsure.insert(task) }
+    case .module(let act): unsure.insert(act.subject)
+    default:
+      if let task = action.task { unsure.formUnion(taskIDs.keys.filter { $0 % 1000 == task }) }
+    }
+  }
+
   func reach(_ marker: Marker) {
     markers[marker, default: 0] += 1
   }
@@ -213,11 +227,17 @@ public final class World {
     device.isAsleepLong = device.lastMillis.map { trueMillis - $0 > PlanMaker.day } ?? false
     device.look(at: trueMillis)
     try device.takeTurn()
-    if device.processes.count > 1 { reach(.twoProcesses) }
+    if device.processes.count > 1 {
+      reach(.twoProcesses)
+      strike(.twoProcesses)
+    }
+    let before = device.replica.digest
     do {
       try live(event.action, on: device)
     } catch  where device.disk?.failing != nil && !(error is Violation) {
       try recover(device, error)
+      // What was not acknowledged may have been kept all the same.
+      if device.replica.digest != before { noteUnsure(event.action, on: device) }
     }
     // Whatever fails without a reason ends the world before it comes here.
     try check(.noSurprise, true, "")
@@ -233,7 +253,7 @@ public final class World {
     case .sync(let seed, let killedAtCall):
       try sync(device, seed: seed, killedAtCall: killedAtCall, weather: plan.weather)
     case .kill: try kill(device)
-    case .backUp: device.backup = (try device.image(), ledger.count)
+    case .backUp: device.backup = (try device.image(), ledger.count, device.furthestEnded)
     case .restore: try restore(device)
     case .setClock(let aheadMillis):
       device.aheadMillis = aheadMillis
@@ -306,7 +326,10 @@ public final class World {
     strike(.restored)
     forgive(device, from: backup.acts)
     device.lastEnded = nil
+    // A clock that was far ahead when the copy was made had ended days then.
+    device.furthestEnded = [backup.furthestEnded, device.endedByClock].compactMap { $0 }.max()
     device.firstDurableAct = ledger.count
+    try device.mendDisk()
     try device.reopen(backup.image)
   }
 
@@ -317,6 +340,7 @@ public final class World {
       index, plan.devices[index], storage, bug: bug, millis: trueMillis,
       image: try source.image())
     fleet[index] = device
+    device.furthestEnded = source.furthestEnded
     tell(device, "comes to life as a copy of \(source.planned.name)")
     trace(.fault, device, "copied from \(source.planned.name)")
     strike(.cloned)

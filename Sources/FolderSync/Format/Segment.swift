@@ -39,10 +39,13 @@ struct SegmentHeader: Equatable {
 /// A file of the folder: change sets of one device, neighbours in number.
 ///
 /// The format, byte by byte, is in docs/folder-format.md.
-struct Segment: Equatable {
+struct Segment {
   var header: SegmentHeader
   /// The change sets, or one merge of them.
   var changeSets: [[UInt8]]
+  /// The same as they were read to be checked, so that whoever applies them need not read them
+  /// again; empty unless the whole file was checked.
+  private(set) var checked: [CheckedChangeSet] = []
 
   static let magic: [UInt8] = Array("JSG".utf8)
   static let version: UInt8 = 1
@@ -246,11 +249,13 @@ struct Segment: Equatable {
   }
 
   /// The change sets must be those that the header names, linked by their chain.
-  private func checkChangeSets() throws {
+  private mutating func checkChangeSets() throws {
     var number = header.first
     var chain = header.chainBefore
     for bytes in changeSets {
-      let inner = try Replica.header(of: bytes)
+      let changeSet = try CheckedChangeSet(bytes)
+      checked.append(changeSet)
+      let inner = changeSet.header
       guard inner.device == header.device, inner.first == number, inner.chainBefore == chain else {
         throw DecodingFailure(reason: "a change set in it belongs elsewhere")
       }

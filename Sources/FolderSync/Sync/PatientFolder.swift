@@ -158,7 +158,7 @@ public final class PatientFolder: Folder {
   }
 
   private static func canPass(_ error: FolderError) -> Bool {
-    [.busy, .interrupted].contains(error.code)
+    [.busy, .interrupted, .cutShort].contains(error.code)
   }
 
   /// Waits before the next attempt.

@@ -4,7 +4,6 @@ import ReplicaStore
 struct Pull {
   private let synchronizer: Synchronizer
   private let folderBytes: [UInt8]
-  private var applied: [DeviceID: Set<PullPlan.Applied>] = [:]
   private var peers: [DeviceID: SyncStore.Peer]
   private var held: [DeviceID: String] = [:]
   private var refused: Set<String> = []
@@ -42,10 +41,6 @@ struct Pull {
   }
 
   mutating func run(_ listed: inout [ListedSegment], _ report: inout SyncReport) throws {
-    for entry in try replica.applied() {
-      applied[entry.device, default: []].insert(
-        PullPlan.Applied(number: entry.number, chain: entry.chain.prefix))
-    }
     let seenBefore = try synchronizer.store.names(.shadowed)
     try pass(listed, seenBefore, &report)
     if !vanished.isEmpty {
@@ -59,7 +54,7 @@ struct Pull {
       }
     }
     if setAsideCount > 0 { report.notes.append(.setAside(setAsideCount)) }
-    holdMissed()
+    try holdMissed()
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
       peers[device] = SyncStore.Peer(
@@ -72,8 +67,9 @@ struct Pull {
   }
 
   /// Holds back whoever's change sets a peer has seen and the folder does not hold.
-  private mutating func holdMissed() {
-    let numbers = applied.mapValues { $0.map(\.number).max() ?? 0 }
+  private mutating func holdMissed() throws {
+    let numbers = Dictionary(
+      try replica.lastApplied().map { ($0.device, $0.number) }, uniquingKeysWith: max)
     let equal = Set(peers.values.filter { $0.digest == replica.digest }.map(\.device))
     missed.settle(applied: numbers, equal: equal)
     for (device, missing) in missed.open where missing.number > retired[device] ?? 0 {
@@ -100,23 +96,60 @@ struct Pull {
     var gaps: [DeviceID: UInt64] = [:]
     let others = Dictionary(
       grouping: listed.map(\.name).filter { $0.device != replica.device }, by: \.device)
+    let latest = Dictionary(grouping: try replica.lastApplied(), by: \.device)
     for (device, names) in others.sorted(by: { $0.key < $1.key }) {
       let plan = PullPlan(
-        names, applied: applied[device] ?? [], seenBefore: seenBefore,
+        names, applied: try applied(names, latest[device] ?? []), seenBefore: seenBefore,
         retiredThrough: retired[device] ?? 0)
       needed += plan.needed
       shadowed.formUnion(plan.shadowed.map(\.description))
       if let missing = plan.missing { gaps[device] = missing }
     }
-    for start in stride(from: 0, to: needed.count, by: Synchronizer.batchCount) {
-      let batch = needed[start..<min(start + Synchronizer.batchCount, needed.count)]
-      try fetch(Array(batch), &report)
+    var doneCount = 0
+    for batch in Self.batches(of: needed, listed) {
+      synchronizer.note(.receiving(doneCount: doneCount, allCount: needed.count))
+      try fetch(batch, &report)
+      doneCount += batch.count
     }
     // If nothing came through, it was not about one file.
     if let trouble, report.pulledSegmentCount == countBefore { throw trouble }
     for (device, missing) in gaps {
       hold(device, "its change set \(missing) is not in the folder, but later ones are")
     }
+  }
+
+  /// What a plan has to know of what was applied of one device: the latest, and whatever ends where
+  /// one of the files does.
+  private func applied(
+    _ names: [SegmentName], _ latest: [Replica.Applied]
+  ) throws -> Set<PullPlan.Applied> {
+    var applied = latest
+    for name in names { applied += try replica.applied(of: name.device, at: name.last) }
+    return Set(applied.map { PullPlan.Applied(number: $0.number, chain: $0.chain.prefix) })
+  }
+
+  /// What is fetched together, since all of it stands in memory until it is applied.
+  private static func batches(
+    of needed: [SegmentName], _ listed: [ListedSegment]
+  ) -> [[SegmentName]] {
+    let byteCounts = Dictionary(
+      listed.map { ($0.name, $0.byteCount ?? 0) }, uniquingKeysWith: max)
+    var batches: [[SegmentName]] = []
+    var byteCount = 0
+    for name in needed {
+      // A listing can claim anything.
+      let next = min(max(byteCounts[name] ?? 0, 0), Synchronizer.batchByteCount)
+      if let count = batches.last?.count, count < Synchronizer.batchCount,
+        byteCount + next <= Synchronizer.batchByteCount
+      {
+        batches[batches.count - 1].append(name)
+        byteCount += next
+      } else {
+        batches.append([name])
+        byteCount = next
+      }
+    }
+    return batches
   }
 
   private mutating func fetch(_ batch: [SegmentName], _ report: inout SyncReport) throws {
@@ -132,7 +165,10 @@ struct Pull {
     // lost if this were cut short in between.
     for case .success(let segment) in results { try learn(segment.header) }
     try saveLearned()
-    for (name, result) in zip(names, results) {
+    results.reverse()
+    for name in names {
+      // Taken out, so that what was applied makes room for what comes.
+      guard let result = results.popLast() else { break }
       // What follows a gap in one device's log has to wait for it.
       if held[name.device] != nil || vanished.contains(where: { $0.hasPrefix("\(name.device)") }) {
         continue
@@ -141,7 +177,7 @@ struct Pull {
       case .success(let segment): try apply(segment, name, &report)
       case .failure(let error) where error.code == .notFound:
         vanished.insert(name.description)
-      case .failure(let error) where [.damaged, .tooLarge].contains(error.code):
+      case .failure(let error) where error.isAboutContent:
         refuse(name, error.message)
       // Nothing is wrong with the file, so its owner is not asked to send it again.
       case .failure(let error) where error.code == .locked: hold(name.device, error.message)
@@ -162,7 +198,7 @@ struct Pull {
   private mutating func apply(
     _ segment: Segment, _ name: SegmentName, _ report: inout SyncReport
   ) throws {
-    for changeSet in segment.changeSets {
+    for changeSet in segment.checked {
       do {
         let changes = try replica.apply(
           changeSet, chain: segment.header.isMerge ? segment.header.chain : nil)
@@ -174,12 +210,10 @@ struct Pull {
       } catch let error as ReplicaError where error.code == .badChangeSet {
         return refuse(name, "\(name): \(error.message)")
       } catch let error as ReplicaError where error.code == .otherGeneration {
-        return hold(name.device, error.message)
+        return hold(name.device, error.message, at: name.last)
       }
     }
     report.pulledSegmentCount += 1
-    applied[name.device, default: []].insert(
-      PullPlan.Applied(number: name.last, chain: name.chain))
   }
 
   /// Reads a file, also if it is sealed with a key that has yet to be looked for.

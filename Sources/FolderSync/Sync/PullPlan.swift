@@ -9,7 +9,7 @@ struct PullPlan: Equatable {
   /// The first number that is missing, if later ones are there.
   var missing: UInt64?
 
-  /// How far a device's log has been applied: numbers with the chains they were applied with.
+  /// What was applied of a device's log: a number with the chain it was applied with.
   struct Applied: Hashable {
     var number: UInt64
     var chain: String
@@ -23,6 +23,12 @@ struct PullPlan: Equatable {
   /// number with another chain is a twin's and is taken like any other. The rest lies inside what
   /// was taken: merged meanwhile, or a twin's that only time can tell. A hole is passed over up to
   /// the number at which a person has retired the device.
+  ///
+  /// - Parameters:
+  ///   - names: The files of the device.
+  ///   - applied: The latest that was applied of it, and all that ends where one of the files does.
+  ///   - seenBefore: What was passed over in the last sync.
+  ///   - retiredThrough: Up to where holes are passed over.
   init(
     _ names: [SegmentName], applied: Set<Applied>, seenBefore: Set<String>,
     retiredThrough: UInt64 = 0

@@ -149,10 +149,12 @@ struct Push {
       try addSegment(next)
     }
     var sent: [SyncStore.OwnSegment] = []
-    for segment in try store.ownSegments() where segment.state == .pending {
+    let pending = try store.ownSegments().filter { $0.state == .pending }
+    for segment in pending {
       guard let path = segment.name.path, let bytes = try store.bytes(of: segment.name) else {
         continue
       }
+      synchronizer.note(.sending(doneCount: sent.count, allCount: pending.count))
       try folder.put(path, bytes)
       sent.append(segment)
     }
@@ -182,18 +184,13 @@ struct Push {
   private func header(
     first: UInt64, last: UInt64, before: Chain, chain: Chain, isMerge: Bool
   ) throws -> SegmentHeader {
-    // They come in order, so that the last of each device stays.
-    var latest: [DeviceID: (number: UInt64, chain: Chain)] = [:]
-    for entry in try replica.applied() where entry.device != replica.device {
-      latest[entry.device] = (entry.number, entry.chain)
-    }
-    let vector = latest.map { device, entry in
-      SegmentHeader.Known(device: device, number: entry.number, chain: entry.chain.prefix)
+    let vector = try replica.lastApplied().filter { $0.device != replica.device }.map {
+      SegmentHeader.Known(device: $0.device, number: $0.number, chain: $0.chain.prefix)
     }
     return SegmentHeader(
       folder: folderBytes, device: replica.device, first: first, last: last, chainBefore: before,
       chain: chain, clock: replica.clock, digest: replica.digest, isMerge: isMerge,
-      name: replica.name, vector: vector.sorted { $0.device < $1.device },
+      name: replica.name, vector: vector,
       refused: try store.names(.refused).sorted())
   }
 
@@ -280,8 +277,6 @@ struct Push {
   private func forget() throws {
     let published = try store.ownSegments().filter { $0.state == .published }
     guard let last = published.map(\.name.last).max(), last > Self.keptCount else { return }
-    let range = 1...(last - Self.keptCount)
-    guard try !replica.sealed(range).isEmpty else { return }
-    try replica.forgetSealedBytes(range)
+    try replica.forgetSealedBytes(through: last - Self.keptCount)
   }
 }

@@ -85,7 +85,7 @@ public struct SyncReport: Sendable {
       case .offline, .interrupted: .offline
       case .unauthorized, .forbidden, .locked: .credentials
       case .full: .storageFull
-      case .busy: .busy(retryAfterSeconds: error.retryAfterSeconds)
+      case .busy, .cutShort: .busy(retryAfterSeconds: error.retryAfterSeconds)
       case .readOnly: .readOnly
       default: .unusable
       }

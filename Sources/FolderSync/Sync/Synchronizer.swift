@@ -9,6 +9,7 @@ public final class Synchronizer {
   let folder: any Folder
   let store: SyncStore
   let nowMillis: () -> Int64
+  let note: (SyncProgress) -> Void
 
   /// The folder's key, if it is encrypted; after a sync it may hold more than before, and whoever
   /// keeps it has to keep the new one.
@@ -23,6 +24,8 @@ public final class Synchronizer {
   static let clockDifferenceSeconds = 300
   /// How many files are asked for at once.
   static let batchCount = 16
+  /// How many bytes of files are asked for at once, unless a single one has more.
+  static let batchByteCount = 16 << 20
   /// From how many files on a listing is long enough to be spared by a look at the tag.
   static let longListingCount = 64
 
@@ -33,14 +36,17 @@ public final class Synchronizer {
   ///   - folder: The folder; joined before, or about to be with `FolderMembership`.
   ///   - key: The folder's key, if it is encrypted.
   ///   - nowMillis: The wall clock in Unix milliseconds.
+  ///   - note: Told what a sync is doing while it does it.
   /// - Throws: `ReplicaError`.
   public init(
-    replica: Replica, folder: any Folder, key: FolderKey? = nil, nowMillis: @escaping () -> Int64
+    replica: Replica, folder: any Folder, key: FolderKey? = nil,
+    nowMillis: @escaping () -> Int64, note: @escaping (SyncProgress) -> Void = { _ in }
   ) throws {
     self.replica = replica
     self.folder = folder
     self.key = key
     self.nowMillis = nowMillis
+    self.note = note
     store = try SyncStore(replica)
   }
 
@@ -57,6 +63,7 @@ public final class Synchronizer {
       return report
     }
     try replica.takeInArrived()
+    note(.looking)
     do {
       try run(membership, &report)
     } catch let error as FolderError {
@@ -108,6 +115,8 @@ public final class Synchronizer {
       try push.run(pulled: !isQuiet, &report)
     } catch let error as FolderError {
       report.fail(error)
+      // What may be read and not written is good to follow; nobody has to log in anew.
+      if error.code == .forbidden { report.outcome = .readOnly }
     }
   }
 
@@ -158,15 +167,9 @@ public final class Synchronizer {
 
   /// Whether the listing shows a file that was applied here, which only this folder has.
   private func holdsAnyApplied(_ listed: [ListedSegment]) throws -> Bool {
-    guard !listed.isEmpty else { return false }
-    // Years of change sets were applied, and few files are listed: only those are looked at closely.
-    var ends: [DeviceID: [UInt64: Set<String>]] = [:]
-    for segment in listed {
-      ends[segment.name.device, default: [:]][segment.name.last, default: []]
-        .insert(segment.name.chain)
-    }
-    return try replica.applied().contains { entry in
-      ends[entry.device]?[entry.number]?.contains(entry.chain.prefix) ?? false
+    try listed.contains { segment in
+      try replica.applied(of: segment.name.device, at: segment.name.last)
+        .contains { $0.chain.prefix == segment.name.chain }
     }
   }
 

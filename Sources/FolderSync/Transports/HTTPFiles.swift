@@ -167,7 +167,7 @@ struct HTTPFiles {
   func content(_ path: FolderPath, is bytes: [UInt8]) throws(FolderError) -> Bool {
     do {
       return try get(path, byteCountMax: bytes.count) == bytes
-    } catch  where [.tooLarge, .damaged, .notFound].contains(error.code) {
+    } catch  where error.isAboutContent || error.code == .notFound {
       return false
     }
   }

@@ -41,6 +41,8 @@ import CCurl
   private var headers: [(name: String, value: String)] = []
   private var received: [UInt8] = []
   private(set) var answerCount = 0
+  /// Whether the head of the answer came to its end; libcurl takes one that did not as it is.
+  private(set) var isHeadWhole = false
   private(set) var isTooLarge = false
 
   /// Makes a handle with the options that are the same for all requests.
@@ -120,6 +122,7 @@ import CCurl
     self.scheme = scheme
     self.isRepeat = isRepeat
     (status, headers, received, answerCount, isTooLarge) = (0, [], [], 0, false)
+    isHeadWhole = false
     set(CURLOPT_URL, request.address.text)
     set(CURLOPT_FRESH_CONNECT, isRepeat ? 1 : 0)
     set(CURLOPT_HTTP_VERSION, isRepeat ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS)
@@ -183,8 +186,10 @@ import CCurl
       // A new answer; those before it were interim ones, or asked for a log-in that libcurl gave.
       let words = line.split(separator: " ", maxSplits: 2)
       status = words.count > 1 ? Int(words[1].prefix { $0.isNumber }) ?? 0 : 0
-      (headers, received, isTooLarge) = ([], [], false)
+      (headers, received, isTooLarge, isHeadWhole) = ([], [], false, false)
       if status >= 200 { answerCount += 1 }
+    } else if line == "\r\n" || line == "\n" {
+      isHeadWhole = true
     } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")),
       headers.count < HTTPTransfer.headersMax
     {

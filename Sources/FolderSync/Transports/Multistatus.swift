@@ -28,10 +28,14 @@ package struct Multistatus: Equatable, Sendable {
 
   /// Reads an answer.
   /// - Parameter bytes: The whole body.
-  /// - Throws: `FolderError.notDAV` if it is anything but one whole multistatus.
+  /// - Throws: `FolderError`: `.notDAV` if it is anything but one whole multistatus, `.cutShort` if
+  ///   it begins as one and ends in the middle, which libcurl does not always notice over HTTP/2.
   package init(_ bytes: [UInt8]) throws(FolderError) {
     var parser = MultistatusParser()
     guard parser.parse(bytes) else {
+      if parser.hasRoot, bytes.firstRange(of: Array("multistatus>".utf8)) == nil {
+        throw FolderError(.cutShort, "The listing of the folder ends in the middle. Try again.")
+      }
       throw FolderError(
         .notDAV,
         "The answer is not a whole WebDAV listing, so nothing was taken from it. Check that the"
@@ -48,7 +52,7 @@ private struct MultistatusParser {
   /// The names of the open elements; one that is not in the `DAV:` namespace has an empty name.
   private var open: [String] = []
   private var text: [UInt8] = []
-  private var hasRoot = false
+  private(set) var hasRoot = false
 
   // What the current `response` and `propstat` hold; a property counts only once the status of its
   // `propstat` is known to be good.

@@ -28,6 +28,11 @@ public struct OneOffDraft: Hashable, Sendable {
     self.remindBeforeEndMinutes = remindBeforeEndMinutes
   }
 
+  /// The minutes of its window, at most those that an Anchor can take.
+  public var windowMinutes: Int {
+    min(start.minutes(to: end), TaskDraft.effortRange.upperBound)
+  }
+
   func checked(now: Instant) throws -> OneOffDraft {
     var draft = self
     draft.title = try AnchorRule.checkedTitle(title)
@@ -60,11 +65,8 @@ extension Planner {
     let moment = try tick(context)
     let draft = try draft.checked(now: moment.now)
     return try replica.write(tag: moment.tag.tag) { transaction in
-      var anchor = Anchor(id: transaction.newID())
-      anchor.fill(from: draft, moment)
-      anchor.createdAt = moment.now
-      try transaction.insert(anchor)
-      return AnchorReceipt(id: anchor.id, versions: transaction.authored)
+      let id = try transaction.insertOneOff(draft, moment)
+      return AnchorReceipt(id: id, versions: transaction.authored)
     }
   }
 
@@ -113,6 +115,17 @@ extension Planner {
       try transaction.save(record)
       return AnchorReceipt(id: id, versions: transaction.authored, anchor: anchor)
     }
+  }
+}
+
+extension WriteTransaction {
+  /// Makes a one-off Anchor of a draft that was checked.
+  func insertOneOff(_ draft: OneOffDraft, _ moment: PlannerMoment) throws -> RecordID {
+    var anchor = Anchor(id: newID())
+    anchor.fill(from: draft, moment)
+    anchor.createdAt = moment.now
+    try insert(anchor)
+    return anchor.id
   }
 }
 

@@ -48,6 +48,19 @@ extension Planner {
     }
   }
 
+  /// Notes when the planner was first used; of several devices the earliest counts.
+  ///
+  /// - Parameter context: The moment and the place.
+  /// - Throws: `ReplicaError`.
+  public func noteFirstLaunch(_ context: DayContext) throws {
+    let moment = try tick(context)
+    var settings = moment.settings
+    guard settings.firstLaunchAt == nil || settings.createdAt == nil else { return }
+    settings.firstLaunchAt = settings.firstLaunchAt ?? moment.now
+    settings.createdAt = settings.createdAt ?? moment.now
+    try replica.write(tag: moment.tag.tag) { try $0.save(settings) }
+  }
+
   /// Chooses the level of today.
   ///
   /// - Parameters:

@@ -36,6 +36,7 @@ extension Planner {
           for count in receipt.counts { try transaction.putBack(count) }
         }
       }
+      try CarryChoices.forget(Set(receipts.flatMap(\.versions)), transaction)
     }
   }
 }

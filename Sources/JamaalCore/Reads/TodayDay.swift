@@ -32,6 +32,8 @@ public struct TodayOverview: Sendable {
   public var isMorningCardDue: Bool
   /// The planning that may be offered: `Plan tomorrow`.
   public var eveningPrompt: PlanningTarget?
+  /// Which tasks would leave today so that the others find time, while ``overflow`` says they do not.
+  public var overflowMove: OverflowMove?
 
   /// What kind of day it is.
   ///
@@ -42,7 +44,11 @@ public struct TodayOverview: Sendable {
   public var load: DayLoad
 
   /// By how much what is left to do runs past the working day, while there is any of it left.
-  public var overflow: TimeOverflow? {
+  ///
+  /// Of the whole day, whatever label its tasks are narrowed to.
+  public var overflow: TimeOverflow?
+
+  fileprivate func wholeOverflow() -> TimeOverflow? {
     guard !freeTime.workingDay.isOver else { return nil }
     let left = DayLoad(efforts: shown.map(\.effortMinutes), budget: load.budget)
     return freeTime.overflow(taskMinutes: left.plannedTaskMinutes)
@@ -92,7 +98,7 @@ extension Planner {
       budget: Budget(level: level, normalDayMinutes: moment.settings.mediumDayMinutes))
     let anchors = try transaction.anchorCounts(moment)
     let habits = try transaction.habitCounts(moment)
-    return TodayOverview(
+    var overview = TodayOverview(
       date: today, level: level, budgetMinutes: load.budget.minutes,
       plannedTaskMinutes: load.plannedTaskMinutes, loadScore: load.score, loadState: load.state,
       missingDurations: load.missingDurations, shown: shown, alsoToday: hidden,
@@ -103,6 +109,9 @@ extension Planner {
         habits: habits.all),
       isMorningCardDue: try isMorningCardDue(transaction, moment),
       eveningPrompt: try eveningPrompt(transaction, moment), load: load)
+    overview.overflow = overview.wholeOverflow()
+    overview.overflowMove = try transaction.overflowMove(of: overview, moment)
+    return overview
   }
 
   private func isMorningCardDue(

@@ -67,7 +67,10 @@ struct ColumnBuilder {
       writer.byte(run.kind)
       writer.count(run.count)
     }
-    for part in [numbers, lengths, bytes] { writer.blob(part.bytes) }
+    let isReal = runs.contains { $0.kind == CellKind.real.rawValue }
+    writer.blob(isReal ? BytePlanes.split(numbers.bytes) : numbers.bytes)
+    writer.blob(lengths.bytes)
+    writer.blob(bytes.bytes)
   }
 }
 

@@ -297,7 +297,14 @@ enum RecordBlockDecoder {
     }
     guard total == count else { throw DecodingFailure(reason: "a column is too short") }
     let numberCount = try reader.count()
-    var numbers = try reader.part(numberCount)
+    let realCount = storage == .real ? count - nullCount : 0
+    guard storage != .real || numberCount == realCount * 8 else {
+      throw DecodingFailure(reason: "a column has not as many numbers as values")
+    }
+    let planes =
+      storage == .real ? try reader.raw(numberCount) : UnsafeRawBufferPointer(start: nil, count: 0)
+    var numbers = try reader.part(storage == .real ? 0 : numberCount)
+    var real = 0
     let lengthCount = try reader.count()
     var lengths = try reader.part(lengthCount)
     let byteCount = try reader.count()
@@ -320,7 +327,8 @@ enum RecordBlockDecoder {
           let number = try numbers.zigzag()
           column.append(Cell(kind: .integer, bits: UInt64(bitPattern: number), count: 0))
         case .real:
-          let bits = try numbers.fixed64()
+          let bits = BytePlanes.number(real, of: realCount, in: planes)
+          real += 1
           guard !Double(bitPattern: bits).isNaN else {
             throw DecodingFailure(reason: "a value is not a number")
           }

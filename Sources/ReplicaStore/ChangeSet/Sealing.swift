@@ -167,14 +167,37 @@ extension Replica {
 
   /// Lets go of the bytes of sealed change sets that are safe elsewhere; their chains stay.
   ///
-  /// - Parameter range: Their numbers.
+  /// What was let go of before is not looked at again, however much that is.
+  ///
+  /// - Parameter number: The last of them; everything before it goes too.
   /// - Throws: `ReplicaError`.
-  public func forgetSealedBytes(_ range: ClosedRange<UInt64>) throws {
-    try writing {
-      try database.run("UPDATE change_set SET bytes = NULL WHERE number BETWEEN ? AND ?") {
+  public func forgetSealedBytes(through number: UInt64) throws {
+    let isKept = try translatingErrors {
+      try database.first("SELECT bytes IS NOT NULL FROM change_set WHERE number = ?") {
         (statement) throws(SQLiteError) in
-        try statement.bind(Int64(clamping: range.lowerBound), at: 1)
-        try statement.bind(Int64(clamping: range.upperBound), at: 2)
+        try statement.bind(Int64(clamping: number), at: 1)
+      } row: {
+        $0.int(0) != 0
+      }
+    }
+    guard isKept == true else { return }
+    try writing {
+      // Backwards, as far as bytes are kept.
+      let forgotten = try database.first(
+        """
+        SELECT number FROM change_set WHERE number < ? AND bytes IS NULL
+        ORDER BY number DESC LIMIT 1
+        """
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(Int64(clamping: number), at: 1)
+      } row: {
+        $0.int64(0)
+      }
+      try database.run(
+        "UPDATE change_set SET bytes = NULL WHERE number > ? AND number <= ?"
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(forgotten ?? 0, at: 1)
+        try statement.bind(Int64(clamping: number), at: 2)
       }
     }
   }

@@ -26,13 +26,15 @@ public struct AppliedChanges: Equatable, Sendable {
 }
 
 extension Replica {
-  /// Reads what a change set says about itself.
+  /// Reads what a change set says about itself, and nothing else of it.
   ///
   /// - Parameter bytes: A change set.
-  /// - Returns: Its header, checked against the checksum.
+  /// - Returns: Its header, checked against the checksum; what follows can still be malformed.
   /// - Throws: `ReplicaError` with `badChangeSet`.
   public static func header(of bytes: [UInt8]) throws -> ChangeSetHeader {
-    try bytes.withUnsafeBytes { try decoded($0).header }
+    try bytes.withUnsafeBytes { buffer in
+      try naming(buffer) { () throws(DecodingFailure) in try ChangeSetDecoder.open(buffer).header }
+    }
   }
 
   static func decoded(_ bytes: UnsafeRawBufferPointer) throws -> DecodedChangeSet {
@@ -76,29 +78,51 @@ extension Replica {
       let opened = try Self.naming(buffer) { () throws(DecodingFailure) in
         try ChangeSetDecoder.open(buffer)
       }
-      if try isRepeat(opened, chain) { return AppliedChanges() }
+      if try isRepeat(opened.header, opened.checksum, chain) { return AppliedChanges() }
       let changes = try Self.naming(buffer) { () throws(DecodingFailure) in
         try ChangeSetDecoder.decode(opened)
       }
-      var entries = ChangeEntries()
-      let before = state.generation
-      let result = try writing {
-        try receive(changes, buffer, chain: chain ?? changes.chain, &entries)
-      }
-      if state.generation != before { notifyReset() }
-      notify(entries, isLocal: false)
-      return result
+      return try apply(changes, buffer, chain)
     }
+  }
+
+  /// Merges a change set that was read before: the whole of it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - changeSet: A change set of any device, this one's own included.
+  ///   - chain: The chain at its last number, remembered with it; worked out for a single one.
+  /// - Returns: What it did.
+  /// - Throws: As for bytes.
+  @discardableResult
+  public func apply(_ changeSet: CheckedChangeSet, chain: Chain? = nil) throws -> AppliedChanges {
+    let changes = changeSet.decoded
+    if try isRepeat(changes.header, changes.checksum, chain) { return AppliedChanges() }
+    return try changeSet.bytes.withUnsafeBytes { try apply(changes, $0, chain) }
+  }
+
+  /// What `apply` does with what was read.
+  private func apply(
+    _ changes: DecodedChangeSet, _ buffer: UnsafeRawBufferPointer, _ chain: Chain?
+  ) throws -> AppliedChanges {
+    var entries = ChangeEntries()
+    let before = state.generation
+    let result = try writing {
+      try receive(changes, buffer, chain: chain ?? changes.chain, &entries)
+    }
+    if state.generation != before { notifyReset() }
+    notify(entries, isLocal: false)
+    return result
   }
 
   /// Whether this very change set was applied before, so that nothing in it can be news.
   ///
   /// One number of one chain has one content for ever. That says nothing of a merge, which ends at
   /// the same number and holds more, nor of one that waits for its other parts.
-  private func isRepeat(_ opened: OpenedChangeSet, _ chain: Chain?) throws -> Bool {
-    let header = opened.header
+  private func isRepeat(
+    _ header: ChangeSetHeader, _ checksum: [UInt8], _ chain: Chain?
+  ) throws -> Bool {
     guard !header.isState, header.first == header.last, header.part == nil else { return false }
-    let own = header.chainBefore.extended(by: opened.checksum)
+    let own = header.chainBefore.extended(by: checksum)
     guard chain == nil || chain == own else { return false }
     return try read { _ in
       try header.generation == state.generation && isApplied(header, own) && !keepsQuarantined()
@@ -133,6 +157,11 @@ extension Replica {
       return result
     }
     if header.generation > state.generation {
+      if try isGivenUp(header.generation) {
+        if isNew { try setAside(Array(buffer), header) }
+        result.setAsideCount = 1
+        return result
+      }
       try requireBelievable(header)
       try adopt(header.generation)
     }
@@ -161,6 +190,14 @@ extension Replica {
     guard let next = rest.first else { return try body(done) }
     try next.withUnsafeBytes { buffer in
       try withDecoded(rest.dropFirst(), done + [(try Self.decoded(buffer), buffer)], body)
+    }
+  }
+
+  /// Whether a reset was made by a clock that was far ahead and has been put right since; whoever made
+  /// it has made it again.
+  private func isGivenUp(_ generation: Stamp) throws -> Bool {
+    try voidedDevices().contains {
+      $0.device == generation.device && $0.since <= generation.clock
     }
   }
 
@@ -238,22 +275,6 @@ extension Replica {
       try statement.bind(Int64(bitPattern: device.rawValue), at: 1)
       try statement.bind(Int64(bitPattern: number), at: 2)
       try statement.bind(chain.bytes, at: 3)
-    }
-  }
-
-  /// The numbers and chains of everything applied, by device and number.
-  ///
-  /// - Returns: In order of device, then number.
-  /// - Throws: `ReplicaError`.
-  public func applied() throws -> [(device: DeviceID, number: UInt64, chain: Chain)] {
-    try translatingErrors {
-      try database.rows("SELECT device, number, chain FROM applied") { _ in
-      } row: { row in
-        (
-          DeviceID(rawValue: UInt64(bitPattern: row.int64(0))),
-          UInt64(bitPattern: row.int64(1)), Chain(row.blob(2)) ?? .zero
-        )
-      }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
   }
 }

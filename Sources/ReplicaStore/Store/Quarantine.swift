@@ -154,9 +154,18 @@ extension Replica {
     }
   }
 
-  /// Adds the stamps of lists of which only entries are among the cells of a record.
+  /// Joins what several devices, or one at several times, wrote to one place of a record, and adds
+  /// the stamps of lists of which only entries are among the cells.
   private static func stamped(_ cells: [ForeignCell]) -> [ForeignCell] {
-    var result = cells
+    var result: [ForeignCell] = []
+    for cell in cells {
+      let place = result.firstIndex { $0.kind == cell.kind && $0.group.name == cell.group.name }
+      if let place, cell.kind == .value || cell.kind == .deletion {
+        result[place] = result[place].joined(with: cell)
+      } else {
+        result.append(cell)
+      }
+    }
     for cell in cells where cell.kind == .version || cell.kind == .increment {
       let place = result.firstIndex { $0.kind == .value && $0.group.name == cell.group.name }
       guard let place else {

@@ -20,7 +20,11 @@ extension Replica {
   ///
   /// - Returns: 32 bytes, equal on replicas that hold the same state.
   /// - Throws: `ReplicaError`.
-  public func contentDigest() throws -> [UInt8] {
+  public func contentDigest() throws -> [UInt8] { try contentDigest(withExtremes: true) }
+
+  /// A hash of everything replicated, perhaps without smallest and largest values, of which the
+  /// running digest sees the stamps alone.
+  package func contentDigest(withExtremes: Bool) throws -> [UInt8] {
     try read { _ in
       var sum = [UInt64](repeating: 0, count: 4)
       func add(_ term: [UInt64]) {
@@ -28,7 +32,7 @@ extension Replica {
       }
       for table in tables {
         try forEachRow(of: table) { id, row, stamps, select in
-          add(try content(table, id, row, stamps, select))
+          add(try content(table, id, row, stamps, select, withExtremes))
         }
       }
       for cell in try ForeignCells.load(.unknown, in: database) { add(Self.content(cell)) }
@@ -77,7 +81,8 @@ extension Replica {
 
   /// One record with its stamps, values, versions and increments as four words of a hash.
   private func content(
-    _ table: RecordTable, _ id: RecordID, _ row: Int64, _ stamps: RowStamps, _ select: Statement
+    _ table: RecordTable, _ id: RecordID, _ row: Int64, _ stamps: RowStamps, _ select: Statement,
+    _ withExtremes: Bool
   ) throws -> [UInt64] {
     let shape = table.shape
     var writer = ByteWriter()
@@ -88,7 +93,9 @@ extension Replica {
       writer.count(group)
       writer.fixed64(stamp.clock)
       writer.fixed64(devices.id(stamp.device))
-      guard group != RecordShape.deletion else { continue }
+      guard group != RecordShape.deletion,
+        withExtremes || !shape.groups[group].merge.ignoresStamps
+      else { continue }
       for field in shape.groups[group].fields {
         writer.value(select.value(RecordTable.firstField + Int32(field)))
       }

@@ -172,7 +172,9 @@ struct AnchorMaking {
     let blank = OneOffDraft(
       title: invocation.argument("TITLE") ?? "", start: session.context.now,
       end: session.context.now)
-    let draft = try filled(blank, day: try session.moment().today)
+    var draft = try filled(blank, day: try session.moment().today)
+    // An appointment takes all of its window, as in planning, unless something else is said.
+    if invocation.value("minutes") == nil { draft.effortMinutes = draft.windowMinutes }
     let receipt = try session.planner.addOneOff(draft, session.context)
     try reportOneOff(receipt.id, "Added", receipt.acts)
   }

@@ -65,7 +65,8 @@ enum CapacityCommand: ProgramCommand {
   private static func tellLived(_ day: LogicalDate, _ run: Run) throws -> Int32 {
     let session = try run.session()
     guard let lived = try session.planner.livedDays(day...day, session.context).first else {
-      throw Refusal("Nothing is on record for \(Words.fullDay(day)).")
+      let today = try session.moment().today
+      throw Refusal("Nothing is on record for \(Words.date(day, today: today)).")
     }
     if run.wantsJSON {
       run.output.json(JSON(lived, in: session.zone))

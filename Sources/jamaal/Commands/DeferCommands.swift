@@ -8,23 +8,31 @@ enum DeferCommand: ProgramCommand {
     "defer", group: Groups.day, summary: "Put a task off that is due.",
     discussion: [
       "The first and the second time it goes to tomorrow unless --to says otherwise. From the third"
-        + " time on a day has to be picked with --to."
+        + " time on a day has to be picked with --to.",
+      "With --overflow the tasks at the bottom of today go to tomorrow, as many as run past the end of"
+        + " the working day.",
     ],
-    positionals: [TaskReference.positional],
+    positionals: [TaskReference.positionalIfAny],
     options: [
       .value("to", "DATE", letter: "t", help: "Where it goes.", hint: DateOption.hint),
       .value(
         "reason", "REASON", letter: "r", help: "Why.",
         hint: .words(["tooMuch", "notReady", "noLonger"])),
       .flag("preview", letter: "p", help: "Only tell what putting it off would be."),
+      .flag("overflow", help: "Move what runs past the working day to tomorrow."),
     ],
     examples: [
       .init("jamaal defer 2", help: "To tomorrow."),
       .init("jamaal defer 2 --to fri --reason tooMuch", help: "To Friday, and why."),
+      .init("jamaal defer --overflow", help: "What does not fit into today goes to tomorrow."),
     ])
 
   static func run(_ run: Run) throws -> Int32 {
-    let task = try TaskReference(run).task(run.invocation.arguments("N")[0])
+    if run.invocation.has("overflow") { return try overflow(run) }
+    guard let name = run.invocation.argument("N") else {
+      throw Refusal("Which task? Name it, or say --overflow.", status: ExitStatus.usage)
+    }
+    let task = try TaskReference(run).task(name)
     if run.invocation.has("preview") { return try preview(task, run) }
     let reason = run.invocation.value("reason").map { DeferralReason($0) } ?? .reschedule
     guard let text = run.invocation.value("to") else {
@@ -32,6 +40,37 @@ enum DeferCommand: ProgramCommand {
     }
     let day = try DateOption(run).date(text, "--to")
     return try run.putOff(task, to: day.map { .day($0) } ?? .someday, reason)
+  }
+
+  /// Moves what runs past the working day, or tells what would be moved.
+  private static func overflow(_ run: Run) throws -> Int32 {
+    guard run.invocation.argument("N") == nil, run.invocation.value("to") == nil,
+      run.invocation.value("reason") == nil
+    else {
+      throw Refusal(
+        "--overflow chooses the tasks and their day by itself; leave N, --to and --reason out.",
+        status: ExitStatus.usage)
+    }
+    let session = try run.session()
+    let before = try session.planner.today(session.context)
+    if run.invocation.has("preview") {
+      let moved = before.overflowMove?.moved.map(\.id) ?? []
+      let tasks = moved.compactMap { id in before.shown.first { $0.id == id } }
+      if run.wantsJSON {
+        run.output.json(JSON(tasks, in: session.zone))
+      } else {
+        run.say(Words.relief(before) ?? "What is left of today fits into its working time.")
+        for task in tasks { run.output.line("  \(task.title.withoutControls())") }
+      }
+      return ExitStatus.done
+    }
+    let receipts = try session.planner.moveOverflow(session.context)
+    return try run.report(receipts, asList: true) { after in
+      guard let decision = receipts.first(where: { $0.task == after.id })?.deferral,
+        let task = before.shown.first(where: { $0.id == after.id })
+      else { return "" }
+      return Words.outcome(decision, before: task, after: after, today: before.date)
+    }
   }
 
   /// Tells what putting a task off would be, and the days that are offered by name.

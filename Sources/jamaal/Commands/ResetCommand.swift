@@ -32,6 +32,7 @@ enum ResetCommand: ProgramCommand {
       }
     }
     try session.planner.reset()
+    try session.planner.noteFirstLaunch(session.context)
     let moment = try session.moment()
     if run.wantsJSON {
       run.output.json(["isReset": .bool(true), "today": JSON(moment.today)])

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Glibc
+import JamaalCore
 import JamaalHome
 
 /// `jamaal init`.
@@ -26,7 +27,7 @@ enum InitCommand: ProgramCommand {
     let home = try run.home()
     try home.makeReplica(name: name, try HomeClock(run.environment))
     let session = try run.session()
-    _ = try session.moment()
+    try session.planner.noteFirstLaunch(session.context)
     if run.wantsJSON {
       run.output.json(StatusCommand.json(try StatusCommand.LocalStatus(session)))
     } else {

@@ -105,7 +105,8 @@ struct SettingsKey: Sendable {
   static func json(
     _ keys: [SettingsKey], _ settings: UserSettings, in zone: TimeZoneRules
   ) -> JSON {
-    var members: [JSON.Member] = []
+    // All of them together are the one record that they are.
+    var members: [JSON.Member] = keys.count > 1 ? [.init("id", JSON(settings.id))] : []
     var levels: [JSON.Member] = []
     for key in keys {
       switch key.kind {

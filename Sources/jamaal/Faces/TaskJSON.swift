@@ -91,6 +91,9 @@ extension JSON {
       "missingDurations": JSON(today.missingDurations),
       "freeMinutes": JSON(today.freeTime.freeMinutes),
       "overflowMinutes": JSON(today.overflow?.minutes),
+      "overflowMove": today.overflowMove.map {
+        ["taskIDs": .array($0.moved.map { JSON($0.id) }), "restMinutes": JSON($0.rest?.minutes)]
+      } ?? .null,
       "outlook": .string(today.outlook.text),
       "morningCard": .bool(today.isMorningCardDue),
       "planTomorrow": JSON(today.eveningPrompt?.forDate),

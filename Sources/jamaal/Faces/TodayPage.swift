@@ -36,6 +36,7 @@ struct TodayPage {
     ]
     let focusLines = FocusLines(focus: focus, moment: moment, terminal: terminal)
     lines += focusLines.chip + focusLines.pickUps
+    if let relief { lines += wrapped(relief, .dim) }
     if let offer { lines += wrapped(offer, .blue) }
     var number = 0
     func add(_ heading: String?, _ tasks: [TaskView]) {
@@ -97,6 +98,13 @@ struct TodayPage {
     }
     guard showsMorningCard else { return nil }
     return "\(Words.morningCard) “jamaal plan --morning”; “jamaal plan skip --morning” for not now."
+  }
+
+  /// How a day that holds too much could hold less, said to a person.
+  private var relief: String? {
+    guard terminal.isTerminal, let words = Words.relief(today) else { return nil }
+    let way = today.overflowMove.map { !$0.moved.isEmpty } ?? false
+    return "\(words) “jamaal defer \(way ? "--overflow" : "N")”"
   }
 
   /// For somebody who has not got anything yet.

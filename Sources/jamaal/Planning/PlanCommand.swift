@@ -42,6 +42,7 @@ enum PlanCommand: ProgramCommand {
           .init("jamaal plan set begin", help: "Begin, or take it up again."),
           .init("jamaal plan set later 2 fri tooMuch", help: "The second task goes to Friday."),
           .init("jamaal plan set add Call the bank 15m", help: "A new task for the planned day."),
+          .init("jamaal plan set anchor Dentist 14:00-15:00", help: "A fixed time on that day."),
           .init("jamaal plan set close", help: "Confirm the plan, at the last step."),
         ]),
       Command(
@@ -72,9 +73,11 @@ enum PlanCommand: ProgramCommand {
     }
     let page = try planning.page()
     if run.wantsJSON {
-      run.output.json(JSON(page, in: try run.session().zone))
+      // Not shown to a person, so it stays on offer.
+      let offer = try planning.planner.normalDaySuggestion(in: .planning, planning.context)
+      run.output.json(JSON(page, normalDay: offer, in: try run.session().zone))
     } else {
-      planning.show(page)
+      try planning.show(page)
     }
     return ExitStatus.done
   }
@@ -116,12 +119,12 @@ final class PlanSession {
   }
 
   /// Shows the open step, and remembers its numbers.
-  func show(_ page: PlanningPage, normalDay: NormalDaySuggestion? = nil) {
-    let lines = PlanLines(page: page, terminal: run.terminal, normalDay: normalDay)
+  func show(_ page: PlanningPage, normalDay: NormalDaySuggestion? = nil) throws {
+    let session = try run.session()
+    let lines = PlanLines(
+      page: page, zone: session.zone, terminal: run.terminal, normalDay: normalDay)
     run.output.lines(lines.all())
-    if !lines.numbered.isEmpty, let session = try? run.session() {
-      session.lastList.remember(lines.numbered)
-    }
+    if !lines.numbered.isEmpty { session.lastList.remember(lines.numbered) }
   }
 
   /// Remembers a gesture for `jamaal undo`.

@@ -80,7 +80,7 @@ struct PlanDialogue {
       }
     }
     run.output.line()
-    planning.show(page, normalDay: normalDay)
+    try planning.show(page, normalDay: normalDay)
   }
 
   private func ask() throws -> String? {

@@ -60,7 +60,7 @@ extension PlanGesture {
     case .notNow:
       try planner.aside { try planner.dismissMorningCard(context) }
       return ["Not now, then. A day goes without a plan too."]
-    case .add, .pull, .push, .weigh, .move: return try build(planning, planner, context)
+    case .add, .anchor, .pull, .push, .weigh, .move: return try build(planning, planner, context)
     }
   }
 
@@ -74,6 +74,9 @@ extension PlanGesture {
       let receipt = try planner.addPlanned(draft, in: date, context)
       return planning.done(
         receipt, try receipt.tasks.map { "Added \(try Self.title($0.task, planning))." })
+    case .anchor(let draft):
+      let receipt = try planner.addPlannedAnchor(draft, in: date, context)
+      return planning.done(receipt, try Self.made(receipt, planning))
     case .pull(let tasks):
       return try Self.move(tasks, to: date, planning)
     case .push(let task, let day): return try Self.move([task], to: day, planning)
@@ -91,6 +94,18 @@ extension PlanGesture {
       return try Self.move([offer.task], to: day, planning)
     default: return []
     }
+  }
+
+  /// The Anchor that was made.
+  private static func made(
+    _ receipt: PlanningReceipt, _ planning: PlanSession
+  ) throws -> [String] {
+    guard let id = receipt.anchor else { return [] }
+    let session = try planning.run.session()
+    let item = try session.planner.anchor(id, planning.context)
+    let window = Words.window(
+      of: item.anchor, in: session.zone, today: try session.moment().today)
+    return ["Added the Anchor \(Words.quoted(item.title)): \(window)."]
   }
 
   private static func title(_ task: RecordID, _ planning: PlanSession) throws -> String {

@@ -14,6 +14,7 @@ enum PlanGesture {
   case drop([RecordID])
   case undo([RecordID])
   case add(TaskDraft)
+  case anchor(PlannedAnchorDraft)
   case pull([RecordID])
   case push(RecordID, LogicalDate?)
   case weigh(RecordID, Importance)
@@ -36,6 +37,7 @@ enum PlanGesture {
     ("drop N...", "let tasks go"),
     ("undo N...", "take the latest choice about tasks back, until the day is closed"),
     ("add TITLE [30m] [!high]", "a new task for the planned day"),
+    ("anchor TITLE TIME [30m]", "a one-off Anchor for it, such as Dentist 14:00-15:00"),
     ("pull N...", "tasks come into the plan"),
     ("push N DATE", "a task leaves the plan"),
     ("raise N LEVEL", "how much a task matters: low, medium or high"),
@@ -72,6 +74,7 @@ enum PlanGesture {
     case "drop": self = .drop(try names.tasks())
     case "undo": self = .undo(try names.tasks())
     case "add": self = .add(try names.draft())
+    case "anchor": self = .anchor(try names.anchor())
     case "pull": self = .pull(try names.tasks())
     case "push": self = .push(try names.task(), try names.date(rest.dropFirst()))
     case "raise":
@@ -152,7 +155,7 @@ struct PlanWords {
     var rest = words[...]
     var draft = TaskDraft(title: "")
     while let last = rest.last {
-      if last.hasSuffix("m"), let minutes = Int(last.dropLast()) {
+      if let minutes = Self.minutes(last) {
         draft.effortMinutes = minutes
       } else if ["!low", "!medium", "!high"].contains(last) {
         draft.importance = Importance(String(last.dropFirst()))
@@ -164,5 +167,41 @@ struct PlanWords {
     guard !rest.isEmpty else { throw incomplete() }
     draft.title = rest.joined(separator: " ")
     return draft
+  }
+
+  /// A new one-off Anchor: its title, with its window and how long it takes on either side of it.
+  func anchor() throws -> PlannedAnchorDraft {
+    var rest = words[...]
+    var window: (start: WallClock, minutes: Int)?
+    var effort: Int?
+    func takes(_ word: String) throws -> Bool {
+      if effort == nil, let minutes = Self.minutes(word) {
+        effort = minutes
+      } else if window == nil, word.contains(":"), word.first?.isNumber == true {
+        window = try AnchorOptions(planning.run).window(word, "TIME")
+      } else {
+        return false
+      }
+      return true
+    }
+    while let last = rest.last, try takes(last) { rest = rest.dropLast() }
+    while window == nil, let first = rest.first, try takes(first) { rest = rest.dropFirst() }
+    guard let window, !rest.isEmpty else { throw incomplete() }
+    return PlannedAnchorDraft(
+      title: rest.joined(separator: " "), start: window.start, windowMinutes: window.minutes,
+      effortMinutes: effort)
+  }
+
+  /// A time that something takes: `45m`, `2h`, `1h30m`.
+  static func minutes(_ word: String) -> Int? {
+    var rest = word[...]
+    var total = 0
+    for (unit, minutes, most) in [("h" as Character, 60, 24), ("m", 1, 1440)] {
+      guard let end = rest.firstIndex(of: unit) else { continue }
+      guard let number = Int(rest[..<end]), (0...most).contains(number) else { return nil }
+      total += number * minutes
+      rest = rest[rest.index(after: end)...]
+    }
+    return rest.isEmpty && !word.isEmpty ? total : nil
   }
 }

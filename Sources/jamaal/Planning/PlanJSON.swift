@@ -4,7 +4,9 @@ import ReplicaStore
 
 /// A planning for other programs.
 extension JSON {
-  init(_ page: PlanningPage, in zone: TimeZoneRules) {
+  init(
+    _ page: PlanningPage, normalDay: NormalDaySuggestion?, in zone: TimeZoneRules
+  ) {
     self = [
       "forDate": JSON(page.target.forDate),
       "reviewedDay": JSON(page.target.reviewedDay),
@@ -17,6 +19,7 @@ extension JSON {
       "carry": .array(page.carry.map { JSON($0, in: zone) }),
       "build": Self.build(page, in: zone),
       "load": JSON(page.load),
+      "normalDaySuggestion": JSON(normalDay?.minutes),
       "plan": page.confirmed.map { JSON($0) } ?? .null,
       "nightsPlanned": JSON(page.nightsPlanned),
     ]
@@ -84,6 +87,14 @@ extension JSON {
     return [
       "freeMinutes": JSON(page.freeTime.freeMinutes),
       "committedMinutes": JSON(page.freeTime.committedMinutes),
+      "habits": .array(
+        page.habits.map { row in
+          [
+            "habitID": JSON(row.habit), "habitWindowID": JSON(row.window),
+            "title": .string(row.title), "isDone": .bool(row.isDone),
+            "minutes": JSON(row.minutesLeft),
+          ]
+        }),
       "habitMinutes": JSON(page.habitMinutes),
       "commitments": .array(page.commitments.map { JSON($0, in: zone) }),
       "gaps": .array(page.freeTime.freeBlocks.map { JSON($0, in: zone) }),
@@ -104,6 +115,7 @@ extension JSON {
       "windowStart": JSON(commitment.windowStart, in: zone),
       "windowEnd": JSON(commitment.windowEnd, in: zone),
       "effortMinutes": JSON(commitment.effortMinutes),
+      "takesTime": .bool(commitment.takesTime),
     ]
   }
 

@@ -6,6 +6,8 @@ import ReplicaStore
 /// The open step of a planning as a person sees it.
 struct PlanLines {
   let page: PlanningPage
+  /// Where the clock is read.
+  let zone: TimeZoneRules
   let terminal: Terminal
   /// A normal day that is offered on Load.
   let normalDay: NormalDaySuggestion?
@@ -98,7 +100,9 @@ struct PlanLines {
         .init(Words.notes(row.task).joined(separator: " · "), .dim),
       ])
     }
-    let hint = "keep N · later N DATE · drop N · undo N. Going on keeps the rest."
+    let needsDay = page.carry.contains { $0.status == .pending && $0.preview.opensPicker }
+    let rest = needsDay ? "; what needs a day goes to next week" : ""
+    let hint = "keep N · later N DATE · drop N · undo N. Going on keeps the rest\(rest)."
     return table.lines(for: terminal) + wrapped(hint, .dim)
   }
 
@@ -120,29 +124,22 @@ struct PlanLines {
     if page.build.missingDurations > 0 {
       lines += wrapped("\(page.build.missingDurations) without an estimate.", .dim)
     }
-    return lines + wrapped("add TITLE 30m · pull N · push N DATE · raise N high", .dim)
+    return lines
+      + wrapped(
+        "add TITLE 30m · anchor TITLE 14:00-15:00 · pull N · push N DATE · raise N high", .dim)
   }
 
-  /// The working day: what is fixed, and the gaps by what surrounds them.
+  /// The working day: what is fixed, with the gaps by what surrounds them, and the habits.
   private var shape: [String] {
     let free = page.freeTime
-    let zone = page.freeTime.workingDay
-    var lines = [
-      terminal.styled(
-        "\(Words.duration(minutes: free.freeMinutes)) free until \(zone.endClock)", .blue)
-    ]
-    var table = TextTable(columns: [.init(), .init(isFlexible: true)])
-    for block in free.shownFreeBlocks {
-      table.append([
-        .init("  \(Words.duration(minutes: block.minutes))"),
-        .init(Words.place(block.place), .dim),
-      ])
-    }
-    lines += table.lines(for: terminal)
-    if page.habitMinutes > 0 {
-      lines.append("  \(Words.duration(minutes: page.habitMinutes)) of it for habits")
-    }
-    return lines
+    let heading =
+      "\(Words.duration(minutes: free.freeMinutes)) free until \(free.workingDay.endClock)"
+    var lines = [terminal.styled(heading, .blue)]
+    lines += PlanTimeline(page: page, zone: zone).lines(for: terminal)
+    guard !page.habits.isEmpty else { return lines }
+    var habits = "Habits: \(Words.list(page.habits.map(\.title)))"
+    if page.habitMinutes > 0 { habits += " · \(Words.duration(minutes: page.habitMinutes))" }
+    return lines + wrapped(habits, .dim)
   }
 
   private var load: [String] {

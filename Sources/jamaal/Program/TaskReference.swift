@@ -10,6 +10,7 @@ struct TaskReference {
     "N",
     help:
       "The task: its number in the last list, the first digits of its id, or a part of its title.")
+  static let positionalIfAny = Positional("N", .optional, help: positional.help)
   static let positionals = Positional("N", .many, help: positional.help)
 
   /// The most candidates that are shown.

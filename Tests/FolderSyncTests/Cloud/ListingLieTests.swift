@@ -83,8 +83,8 @@ import Testing
     }
   }
 
-  @Test func `a listing cut off in the middle is refused`() throws {
-    try expect(.unusable, "listing") { _, honest in
+  @Test func `a listing cut off in the middle is refused, and asked for again`() throws {
+    try expect(.busy(retryAfterSeconds: nil), "ends in the middle") { _, honest in
       let body = honest().document
       return Reply(207, ["Content-Type: application/xml"], String(body.prefix(body.count / 2)))
     }

@@ -185,9 +185,9 @@ import Testing
     #expect(fleet.segments(of: fleet.devices[0]).count < 8)
   }
 
-  @Test(arguments: [(403, SyncOutcome.credentials), (405, .readOnly), (501, .readOnly)])
+  @Test(arguments: [403, 405, 501])
   func `a folder that takes no changes is pulled from, and the sync says that it cannot push`(
-    _ status: Int, _ outcome: SyncOutcome
+    _ status: Int
   ) throws {
     let fleet = try CloudFleet(2)
     try fleet.devices[1].add("milk")
@@ -198,7 +198,7 @@ import Testing
     }
     for _ in 0..<2 {
       let report = try fleet.devices[0].sync()
-      #expect(report.outcome == outcome)
+      #expect(report.outcome == .readOnly)
       #expect(report.message?.contains("change") == true, "\(report.message ?? "")")
       #expect(try fleet.devices[0].names == ["bread", "milk"])
     }

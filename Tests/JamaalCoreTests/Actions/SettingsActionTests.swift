@@ -1,4 +1,5 @@
 import JamaalCore
+import ReplicaStore
 import Testing
 
 @Suite struct SettingsActionTests {
@@ -100,5 +101,23 @@ import Testing
     #expect(try machine.planner.today(context).level == .high)
     try machine.planner.undo(receipt, context)
     #expect(try machine.planner.today(context).level == .medium)
+  }
+
+  @Test func `of several first launches the earliest counts, on every machine`() throws {
+    let laptop = try Machine(1, at: "2026-03-02T08:00:00Z")
+    let phone = try Machine(2, at: "2026-03-01T20:00:00Z")
+    for machine in [laptop, phone] { try machine.planner.noteFirstLaunch(machine.context) }
+    let before = laptop.replica.latestChange
+    try laptop.planner.noteFirstLaunch(laptop.at("2026-03-02T09:00:00Z"))
+    #expect(laptop.replica.latestChange == before, "once is enough")
+    try phone.at("2026-03-02T09:00:00Z")
+    try sync(laptop, phone)
+    for machine in [laptop, phone] {
+      let settings = try machine.planner.settings(machine.context)
+      #expect(try settings.firstLaunchAt == instant("2026-03-01T20:00:00Z"))
+      #expect(try settings.createdAt == instant("2026-03-01T20:00:00Z"))
+      #expect(settings.onboardingCompletedAt == nil)
+    }
+    try expectAgreement(laptop, phone)
   }
 }

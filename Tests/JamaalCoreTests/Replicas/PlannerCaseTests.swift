@@ -21,6 +21,7 @@ import Testing
     #expect(try desktop.everything() == everything)
     #expect(everything.map(\.task.deferralCount) == [1, 1])
     #expect(everything.map(\.deferrals.count) == [1, 1])
+    try expectTheSame(laptop, desktop)
   }
 
   @Test func `50 overdue tasks, 3 devices, rollover, sync: converged within 2 rounds`() throws {
@@ -45,6 +46,7 @@ import Testing
       #expect(machine.replica.digest == machines[0].replica.digest)
       #expect(try machine.everything() == everything)
     }
+    try expectAgreement(machines)
   }
 
   @Test func `rollover 03:00, 01:00 at night: every read of today is yesterday`() throws {
@@ -88,14 +90,22 @@ import Testing
   }
 
   @Test func `a daily task done 4 days late comes back on the first date after both`() throws {
-    let machine = try Machine(1, at: "2026-03-02T08:00:00Z")
+    let laptop = try Machine(1, at: "2026-03-02T08:00:00Z")
+    let desktop = try Machine(2, at: "2026-03-02T08:00:05Z")
     let draft = TaskDraft(
       title: "Water", dueDate: try parsed("2026-03-02"), repeats: RepeatRule(kind: .daily))
-    let id = try machine.planner.addTask(draft, machine.context).task
-    _ = try machine.planner.complete(id, machine.at("2026-03-06T08:00:00Z"))
-    let live = try machine.planner.tasks(machine.context)
-    #expect(live.map(\.dueDate) == [LogicalDate("2026-03-07")])
-    #expect(live.map(\.deferralCount) == [0])
+    let id = try laptop.planner.addTask(draft, laptop.context).task
+    try sync(laptop, desktop)
+    _ = try laptop.planner.complete(id, laptop.at("2026-03-06T08:00:00Z"))
+    try desktop.at("2026-03-06T08:00:00Z")
+    try sync(laptop, desktop)
+    for machine in [laptop, desktop] {
+      let live = try machine.planner.tasks(machine.context)
+      #expect(live.map(\.dueDate) == [LogicalDate("2026-03-07")])
+      #expect(live.map(\.deferralCount) == [0])
+      #expect(try machine.planner.task(id, machine.context).task.deferralCount == 4)
+    }
+    try expectTheSame(laptop, desktop)
   }
 
   @Test func `two devices complete the same repeating task: one next instance`() throws {

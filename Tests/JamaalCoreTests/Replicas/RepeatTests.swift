@@ -136,20 +136,26 @@ import Testing
 
   @Test func `trap 18: monthly on the 31st through February does not drift`() throws {
     let laptop = try Machine(1, at: "2026-01-31T08:00:00Z")
+    let desktop = try Machine(2, at: "2026-01-31T08:00:00Z")
     let draft = TaskDraft(
       title: "Rent", dueDate: try parsed("2026-01-31"), repeats: RepeatRule(kind: .monthly))
     _ = try laptop.planner.addTask(draft, laptop.context)
     var days: [String] = []
-    for _ in 0..<14 {
-      let task = try #require(try live(laptop).first)
+    for round in 0..<14 {
+      // Done by turns, each having heard of the other's.
+      try sync(laptop, desktop)
+      let machine = round % 2 == 0 ? laptop : desktop
+      let task = try #require(try live(machine).first)
       let due = try #require(task.dueDate)
       days.append(due.description)
-      _ = try laptop.planner.complete(task.id, laptop.at("\(due)T09:00:00Z"))
+      for each in [laptop, desktop] { try each.at("\(due)T09:00:00Z") }
+      _ = try machine.planner.complete(task.id, machine.context)
     }
+    try sync(laptop, desktop)
     #expect(
       days.prefix(5) == ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"])
     #expect(days.suffix(2) == ["2027-01-31", "2027-02-28"])
-    try expectAgreement(laptop)
+    try expectAgreement(laptop, desktop)
   }
 
   @Test func `a daily task ignored for three days is one instance with three deferrals`() throws {
@@ -163,10 +169,16 @@ import Testing
   }
 
   @Test func `a weekly task carried over and done late comes after both days`() throws {
-    let (laptop, _, id) = try pair(RepeatRule(kind: .weekly))
+    let (laptop, desktop, id) = try pair(RepeatRule(kind: .weekly))
     // Due on Monday the 2nd, done on Tuesday the 10th: the Monday of the 9th has passed.
     _ = try laptop.planner.complete(id, laptop.at("2026-03-10T08:00:00Z"))
-    #expect(try live(laptop).map(\.dueDate) == [parsed("2026-03-16")])
+    try desktop.at("2026-03-10T08:00:00Z")
+    try sync(laptop, desktop)
+    for machine in [laptop, desktop] {
+      #expect(try live(machine).map(\.dueDate) == [parsed("2026-03-16")])
+      #expect(try live(machine).map(\.deferralCount) == [0])
+    }
+    try expectAgreement(laptop, desktop)
   }
 
   @Test func `a drop skips only that occurrence, and stopping ends the series`() throws {
@@ -207,18 +219,22 @@ import Testing
       "Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Pacific/Auckland",
       "Africa/Cairo", "America/Santiago",
     ] {
-      let machine = try Machine(1, at: "2026-01-05T12:00:00Z", zone: zone)
-      let monday = try machine.planner.tick(machine.context).today
+      let pair = try (1...2).map { try Machine($0, at: "2026-01-05T12:00:00Z", zone: zone) }
+      let monday = try pair[0].planner.tick(pair[0].context).today
       let draft = TaskDraft(title: "Bins", dueDate: monday, repeats: RepeatRule(kind: .weekly))
-      _ = try machine.planner.addTask(draft, machine.context)
+      _ = try pair[0].planner.addTask(draft, pair[0].context)
       for week in 0..<50 {
+        try sync(pair)
+        let machine = pair[week % 2]
         let task = try #require(try live(machine).first)
         #expect(task.dueDate == monday + 7 * week, "\(zone)")
-        machine.now = machine.now + 7 * 24 * 3600
         let date = try #require(task.dueDate)
         let noon = machine.zone.instant(of: date, at: try #require(WallClock(minuteOfDay: 720)))
-        _ = try machine.planner.complete(task.id, machine.at(noon.description))
+        for each in pair { try each.at(noon.description) }
+        _ = try machine.planner.complete(task.id, machine.context)
       }
+      try sync(pair)
+      #expect(try live(pair[0]) == live(pair[1]))
     }
   }
 

@@ -129,15 +129,24 @@ import Testing
   }
 
   @Test func `trap 13: a clock set back and forward does nothing twice`() throws {
-    let (laptop, _, _) = try pair()
+    let (laptop, desktop, _) = try pair()
     try laptop.at("2026-03-03T00:10:00Z")
     let once = try laptop.task("Report")
     let ended = try laptop.planner.tick(laptop.context).lastEnded
     try laptop.at("2026-03-02T22:00:00Z")
     #expect(try laptop.planner.tick(laptop.context).lastEnded == ended)
+    #expect(try laptop.task("Report") == once, "what has ended stays ended")
+    try laptop.add("Written meanwhile", due: "2026-03-03")
     try laptop.at("2026-03-03T00:20:00Z")
     #expect(try laptop.task("Report") == once)
     #expect(once.task.deferralCount == 1)
+    try desktop.at("2026-03-03T00:20:00Z")
+    try sync(laptop, desktop)
+    for machine in [laptop, desktop] {
+      #expect(try machine.task("Report") == once)
+      #expect(try machine.task("Written meanwhile").task.deferralCount == 0)
+    }
+    try expectAgreement(laptop, desktop)
   }
 
   @Test func `trap 14: Sydney and London each show their own today and agree once it has ended`()
@@ -153,10 +162,16 @@ import Testing
     #expect(try london.today().isEmpty)
     for machine in [sydney, london] { try machine.at("2026-03-03T12:00:00Z") }
     try sync(sydney, london)
+    let monday = try parsed("2026-03-02")
     for machine in [sydney, london] {
-      #expect(try machine.task("Call").deferrals.map(\.day) == [parsed("2026-03-02")])
+      #expect(try machine.task("Call").deferrals.map(\.day) == [monday])
+      let record = try machine.planner.dayRecord(monday, machine.context)
+      #expect(record.completionBasis == 1 && record.completedCount == 0)
     }
     #expect(try sydney.task("Call") == london.task("Call"))
+    #expect(
+      try sydney.planner.dayRecord(monday, sydney.context)
+        == london.planner.dayRecord(monday, london.context))
   }
 
   @Test func `trap 16: deleting everything on one machine wins over work of another`() throws {

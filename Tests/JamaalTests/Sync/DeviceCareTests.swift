@@ -9,7 +9,7 @@ import Testing
   init() throws {
     directory = try TemporaryDirectory()
     for (home, name) in [("a", "laptop"), ("b", "phone")] {
-      try run("jamaal", "init", "--name", name, home: home)
+      try run("jamaal", "init", "--name", name, home: home, now: "2026-06-10T08:00:00Z")
     }
     try run("jamaal-sync", "folder", "set", "\(directory.path)/f", "--create", home: "a")
     try run("jamaal-sync", "folder", "set", "\(directory.path)/f", home: "b")

@@ -78,7 +78,7 @@ import Testing
     #expect(try run("folder", "set", cloud.address, "--create").status == 0)
     let troubles: [(Int32, (inout CloudManners) -> Void)] = [
       (SyncOutcome.storageFull.exitStatus, { $0.quotaBytes = 100 }),
-      (SyncOutcome.credentials.exitStatus, { $0.isReadOnly = true }),
+      (SyncOutcome.readOnly.exitStatus, { $0.isReadOnly = true }),
     ]
     for (status, trouble) in troubles {
       _ = try ProgramRun(

@@ -168,6 +168,11 @@ import Testing
     #expect(!one.isClockAhead)
     try two.apply(try #require(try one.seal()).bytes)
     #expect(try isEmpty(two))
+    // The reset that was given up keeps nobody waiting, and shows nowhere.
+    let generation = two.generation
+    #expect(try two.apply(reset.bytes).setAsideCount == 1)
+    #expect(two.generation == generation)
+    #expect(two.digest == one.digest)
   }
 
   @Test(arguments: 0..<30)

@@ -72,6 +72,26 @@ import Testing
     #expect(try two.takeInArrived() == 0)
   }
 
+  @Test func `what several devices wrote to one place is taken in together`() throws {
+    let flat = TestClock(here.millis - Self.year)
+    let writers = try (1...3).map { try Replica.test($0, clock: here) }
+    let late = try Replica.test(4, clock: flat)
+    for (number, writer) in writers.enumerated() {
+      here.millis += 1000
+      try writer.write { try everyKind($0, number + 1) }
+      if number > 0 { try writer.write { try $0.delete(Sample.self, second) } }
+      try late.apply(try #require(try writer.seal()).bytes)
+    }
+    let together = try Replica.test(5, clock: here)
+    for writer in writers { try together.apply(try writer.everything()) }
+    #expect(try late.sample(first) == nil)
+    flat.millis = here.millis
+    #expect(try late.takeInArrived() > 0)
+    #expect(try late.contentDigest() == together.contentDigest())
+    #expect(try late.recomputedDigest() == late.digest)
+    #expect(try late.quarantined().isEmpty)
+  }
+
   @Test func `quarantined values are never sent`() throws {
     let one = try Replica.test(1, clock: ahead)
     let two = try Replica.test(2, clock: here)

@@ -83,11 +83,36 @@ struct CarryChoices {
       ($0.int64(0), $0.text(1))
     }
     guard let (position, lines) = latest else { return nil }
+    try remove(position)
+    return VersionReference.references(lines: lines)
+  }
+
+  /// Forgets choices that were taken back in another way than by ``takeLatest(_:_:)``.
+  ///
+  /// - Parameters:
+  ///   - versions: Everything that was taken back.
+  ///   - transaction: Where it is.
+  /// - Throws: `SQLiteError`.
+  static func forget(
+    _ versions: Set<VersionReference>, _ transaction: WriteTransaction
+  ) throws {
+    let choices = CarryChoices(transaction, for: LogicalDate(dayNumber: 0))
+    guard !versions.isEmpty, try choices.isThere() else { return }
+    let all = try choices.database.rows("SELECT position, versions FROM local_choice") { _ in
+    } row: {
+      ($0.int64(0), $0.text(1))
+    }
+    for (position, lines) in all
+    where versions.isSuperset(of: VersionReference.references(lines: lines)) {
+      try choices.remove(position)
+    }
+  }
+
+  private func remove(_ position: Int64) throws(SQLiteError) {
     try database.run("DELETE FROM local_choice WHERE position = ?") {
       (statement) throws(SQLiteError) in
       try statement.bind(position, at: 1)
     }
-    return lines.split(separator: "\n").compactMap { VersionReference(line: $0) }
   }
 
   /// Forgets the choices of this planning and of those before it.
@@ -104,6 +129,11 @@ extension VersionReference {
   /// Its parts with spaces between them; names have none.
   fileprivate var line: String {
     "\(type) \(id) \(group) \(stamp.clock.rawValue) \(stamp.device.rawValue)"
+  }
+
+  /// Reads what several lines say.
+  fileprivate static func references(lines: String) -> [VersionReference] {
+    lines.split(separator: "\n").compactMap { VersionReference(line: $0) }
   }
 
   /// Reads what `line` says.

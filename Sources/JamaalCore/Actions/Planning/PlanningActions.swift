@@ -8,6 +8,8 @@ public struct PlanningReceipt: Hashable, Sendable {
   public var session: PlanningSession?
   /// What became of tasks on the way.
   public var tasks: [ActionReceipt] = []
+  /// The one-off Anchor that it made, if it made one.
+  public var anchor: RecordID?
   /// Everything it wrote; `Planner.undo` takes it back.
   public var versions: [VersionReference] = []
 }

@@ -22,7 +22,9 @@ public struct PlanningPage: Sendable {
   public var freeTime: FreeTime
   /// What takes its time, in order of time.
   public var commitments: [Commitment]
-  /// The minutes of the habits due on it.
+  /// The habits due on it, in the order in which Today shows them; planning only reads them.
+  public var habits: [HabitRow]
+  /// The minutes that they take of its working time.
   public var habitMinutes: Int
   /// What there is to put the day together from.
   public var build: PlanningBuild
@@ -86,7 +88,8 @@ extension Planner {
         review: review, carry: carry, counts: counts, freeTime: pages.freeTime,
         commitments: pages.commitments.sorted {
           ($0.windowStart.millis, $0.id) < ($1.windowStart.millis, $1.id)
-        }, habitMinutes: pages.habitMinutes, build: pages.build, load: pages.load, tasks: views,
+        }, habits: try transaction.habits(on: forDate, moment).rows,
+        habitMinutes: pages.habitMinutes, build: pages.build, load: pages.load, tasks: views,
         confirmed: try transaction.record(DayPlan.self, DayPlan.id(date: forDate))?.snapshot,
         nightsPlanned: try transaction.nightsPlanned())
     }

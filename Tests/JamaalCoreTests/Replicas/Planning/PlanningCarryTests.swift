@@ -104,6 +104,28 @@ import Testing
     }
   }
 
+  @Test func `a choice that was undone as the last act is not there to be taken back again`()
+    throws
+  {
+    let (machine, id) = try machine()
+    try machine.carry(.later(parsed("2026-03-05"), reason: .tooMuch), id, Self.date)
+    let keep = try machine.carry(.keep, id, Self.date)
+    try machine.planner.undo(keep.acts, machine.context)
+    #expect(try machine.carried(Self.date) == ["Letter: 2026-03-05"])
+    try machine.planner.undoCarry(id, in: parsed(Self.date), machine.context)
+    #expect(try machine.carried(Self.date) == ["Letter: pending"])
+    #expect(try machine.page(Self.date).carry.map(\.isUndoable) == [false])
+    #expect(throws: PlannerError.self) {
+      try machine.planner.undoCarry(id, in: parsed(Self.date), machine.context)
+    }
+    // The same for what Continue kept.
+    let went = try machine.planner.continuePlanning(of: parsed(Self.date), machine.context)
+    try machine.planner.undo(went.acts, machine.context)
+    #expect(try machine.page(Self.date).session?.currentStep == .carry)
+    #expect(try machine.page(Self.date).carry.map(\.isUndoable) == [false])
+    #expect(try machine.task("Letter").task.deferralCount == 0)
+  }
+
   @Test func `dropping a repeating task makes the next one, and undo takes it away`() throws {
     let machine = try Machine(1, at: "2026-03-02T08:00:00Z")
     let draft = TaskDraft(

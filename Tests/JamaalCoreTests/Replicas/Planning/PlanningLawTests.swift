@@ -39,7 +39,7 @@ import Testing
       let today = try planner.tick(context).today
       let target = try planner.planningTarget(context)
       let tasks = try planner.tasks(context)
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<17, using: &random) {
       case 0, 1:
         try machine.add(
           "t\(now)", due: "\(today + Int.random(in: 0...2, using: &random))",
@@ -62,10 +62,26 @@ import Testing
         }
       case 11: _ = try planner.skipPlanning(of: target.forDate, context)
       case 12: _ = try planner.closePlanning(of: target.forDate, context)
+      case 13: try addAnchor(machine, target.forDate)
+      case 14: _ = try planner.moveOverflow(context)
+      case 15: if let task = pick(tasks) { _ = try planner.beginFocus(onTask: task.id, context) }
       default:
         _ = try planner.setLevel(
           pick(CapacityLevel.choices) ?? .low, on: target.forDate, context)
       }
+    }
+
+    /// An Anchor made while planning is a commitment of the planned day at once.
+    private mutating func addAnchor(_ machine: Machine, _ date: LogicalDate) throws {
+      let start = WallClock(minuteOfDay: Int.random(in: 0..<1440, using: &random))
+      let draft = PlannedAnchorDraft(
+        title: "a\(now)", start: start ?? .midnight,
+        windowMinutes: Int.random(in: 1...300, using: &random))
+      let receipt = try machine.planner.addPlannedAnchor(draft, in: date, machine.context)
+      let page = try machine.planner.planning(of: date, machine.context)
+      let made = page.commitments.filter { $0.id == receipt.anchor }
+      #expect(made.map(\.effortMinutes) == [draft.windowMinutes])
+      #expect(made.map(\.takesTime) == [true], "\(draft)")
     }
 
     private mutating func choice(_ today: LogicalDate) -> CarryForward.Choice? {
@@ -94,7 +110,7 @@ import Testing
   private func words(_ page: PlanningPage) -> String {
     let carry = page.carry.map { "\($0.task.id) \($0.status.words) \($0.preview)" }
     return "\(page.session.map { "\($0)" } ?? "none") \(carry) \(page.build) \(page.load)"
-      + " \(page.nightsPlanned) \(page.confirmed.map { "\($0)" } ?? "none")"
+      + " \(page.commitments) \(page.freeTime) \(page.nightsPlanned) \(page.confirmed.map { "\($0)" } ?? "none")"
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)

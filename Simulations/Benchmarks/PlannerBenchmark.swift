@@ -60,11 +60,16 @@ struct PlannerBenchmark {
     let path = "\(Self.programDirectory())/jamaal"
     guard access(path, X_OK) == 0 else { return }
     for _ in 0..<Self.programRounds {
-      try report.time("jamaal today") { try Self.spawn(path, home: directory) }
+      var used = 0.0
+      try report.time("jamaal today") { used = try Self.spawn(path, home: directory) }
+      report.note("jamaal today, its processor", used)
     }
   }
 
-  private static func spawn(_ path: String, home: String) throws {
+  /// Runs the program.
+  ///
+  /// - Returns: The processor seconds that it used.
+  private static func spawn(_ path: String, home: String) throws -> Double {
     let words = [path, "today"]
     let variables = [
       "JAMAAL_HOME=\(home)", "JAMAAL_NOW=\(TenYears.morning)", "TZ=UTC", "PATH=/usr/bin",
@@ -80,8 +85,12 @@ struct PlannerBenchmark {
     let code = posix_spawn(&process, path, &actions, nil, arguments, environment)
     guard code == 0 else { throw FileFailure(path: path, code: code) }
     var status: Int32 = 0
-    waitpid(process, &status, 0)
+    var usage = rusage()
+    wait4(process, &status, 0, &usage)
     guard status == 0 else { throw FileFailure(path: path, code: status) }
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6
+    }
   }
 
   private static func programDirectory() -> String {

@@ -111,8 +111,8 @@ extension Replica {
     // The clock only rises along the log, so that the first that is still kept ends the search.
     try database.run(
       """
-      DELETE FROM change WHERE seq <= ?
-        AND seq < (SELECT seq FROM change WHERE clock >= ? ORDER BY seq LIMIT 1)
+      DELETE FROM change WHERE seq
+        < min(? + 1, (SELECT seq FROM change WHERE clock >= ? ORDER BY seq LIMIT 1))
       """
     ) { (statement) throws(SQLiteError) in
       try statement.bind(state.prunedSeq, at: 1)

@@ -104,7 +104,7 @@ extension Replica {
     }
     let device = newDevice(environment)
     try database.run(
-      "INSERT INTO replica VALUES(1, ?, 0, ?, '', 0, 0, 0, 0, ?, 0, 0, 0)"
+      "INSERT INTO replica VALUES(1, ?, 0, ?, '', 0, 0, 0, 0, 0, ?, 0, 0, 0)"
     ) { (statement) throws(SQLiteError) in
       try statement.bind(format, at: 1)
       try statement.bind(Int64(bitPattern: device.rawValue), at: 2)

@@ -88,7 +88,7 @@ extension ReplicaState {
       name TEXT NOT NULL,
       clock INTEGER NOT NULL,
       sealed_seq INTEGER NOT NULL,
-      pruned_seq INTEGER NOT NULL DEFAULT 0,
+      pruned_seq INTEGER NOT NULL,
       sealed_clock INTEGER NOT NULL,
       sealed_number INTEGER NOT NULL,
       chain BLOB NOT NULL,

@@ -15,7 +15,7 @@ struct Column {
   private var runs: [Run] = []
   private let isDense: Bool
 
-  private static let null = Cell(kind: .null, bits: 0, count: 0)
+  private static let null = Cell(kind: .null, bits: 0)
 
   /// Starts a column.
   ///

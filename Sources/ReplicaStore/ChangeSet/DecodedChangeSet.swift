@@ -1,10 +1,23 @@
 /// One value of a decoded change set; texts and blobs point into its bytes.
+///
+/// Sixteen bytes, since a large change set has millions of them: offset and length are half a word
+/// each, which no change set is too large for (`ChangeSetHeader.byteCountMax`).
 struct Cell {
-  var kind: CellKind
-  /// The number's bits, or the offset of the first byte.
-  var bits: UInt64
-  /// How many bytes, for texts and blobs.
-  var count: Int
+  let kind: CellKind
+  /// The number's bits; for a text or blob the offset of its first byte, then its length.
+  let bits: UInt64
+
+  /// A number by its bits, or null.
+  init(kind: CellKind, bits: UInt64) {
+    self.kind = kind
+    self.bits = bits
+  }
+
+  /// A text or blob.
+  init(kind: CellKind, offset: Int, count: Int) {
+    self.kind = kind
+    bits = UInt64(offset) << 32 | UInt64(count)
+  }
 }
 
 /// A change set whose bytes are whole and whose header is read.
@@ -126,6 +139,7 @@ extension Cell {
 
   @inline(__always)
   func slice(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[Int(bits)..<Int(bits) + count])
+    let (offset, count) = (Int(bits >> 32), Int(bits & 0xFFFF_FFFF))
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 }

@@ -325,20 +325,20 @@ enum RecordBlockDecoder {
         case .null: break
         case .integer:
           let number = try numbers.zigzag()
-          column.append(Cell(kind: .integer, bits: UInt64(bitPattern: number), count: 0))
+          column.append(Cell(kind: .integer, bits: UInt64(bitPattern: number)))
         case .real:
           let bits = BytePlanes.number(real, of: realCount, in: planes)
           real += 1
           guard !Double(bitPattern: bits).isNaN else {
             throw DecodingFailure(reason: "a value is not a number")
           }
-          column.append(Cell(kind: .real, bits: bits, count: 0))
+          column.append(Cell(kind: .real, bits: bits))
         case .text, .blob:
           let length = try lengths.varint()
           guard length <= UInt64(end - offset) else {
             throw DecodingFailure(reason: "a length is larger than the bytes that follow")
           }
-          column.append(Cell(kind: run.kind, bits: UInt64(offset), count: Int(length)))
+          column.append(Cell(kind: run.kind, offset: offset, count: Int(length)))
           offset += Int(length)
         }
       }

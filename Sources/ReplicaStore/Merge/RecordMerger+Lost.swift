@@ -53,8 +53,12 @@ extension RecordMerger {
   /// Groups of a mask of which any value differs from the stored one.
   func differences(_ record: Int, _ mask: UInt64) -> UInt64 {
     var result: UInt64 = 0
-    forEachBit(of: mask) { group in
-      if firstDifference(record, group) != nil { result |= 1 << UInt64(group) }
+    let groups = shape.groupOfField
+    for field in groups.indices {
+      let bit: UInt64 = 1 << UInt64(groups[field])
+      // A group that is known is known with all its fields.
+      guard mask & ~result & bit != 0, let source = plan.sources[field] else { continue }
+      if !isEqual(source[record], RecordTable.firstField + Int32(field)) { result |= bit }
     }
     return result
   }

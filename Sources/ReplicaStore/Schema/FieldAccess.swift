@@ -3,8 +3,8 @@ import SQLite
 /// How one field of a model is read and written, given the address of the model.
 ///
 /// A stored property has a fixed offset, so that the store reaches it without the cost of a key
-/// path. The commonest types are told apart by a number, so that walking over a record's fields
-/// calls nothing and copies nothing.
+/// path. Nothing in it is counted, and the commonest types are told apart by a number, so that
+/// walking over a record's fields calls nothing and copies nothing.
 struct FieldAccess {
   private enum Kind {
     case text
@@ -15,15 +15,15 @@ struct FieldAccess {
 
   private let kind: Kind
   private let offset: Int
-  /// For all other types.
-  private let other: OtherAccess?
+  private let type: any FieldValue.Type
 
   /// Access to a value of one type.
-  static func at<V: FieldValue>(_ offset: Int, as type: V.Type) -> FieldAccess {
-    if type == String.self { return FieldAccess(kind: .text, offset: offset, other: nil) }
-    if type == Int.self { return FieldAccess(kind: .integer, offset: offset, other: nil) }
-    if type == Double.self { return FieldAccess(kind: .real, offset: offset, other: nil) }
-    return FieldAccess(kind: .other, offset: offset, other: OtherAccess(type))
+  init(at offset: Int, as type: any FieldValue.Type) {
+    self.offset = offset
+    self.type = type
+    kind =
+      type == String.self
+      ? .text : type == Int.self ? .integer : type == Double.self ? .real : .other
   }
 
   /// Binds the field of a model to a parameter.
@@ -40,7 +40,7 @@ struct FieldAccess {
     case .real:
       try statement.bind(place.assumingMemoryBound(to: Double.self).pointee, at: index)
     case .other:
-      if let other { try statement.bind(other.value(place), at: index) }
+      try statement.bind(type.value(at: place), at: index)
     }
   }
 
@@ -56,7 +56,7 @@ struct FieldAccess {
     case (.real, .real):
       place.assumingMemoryBound(to: Double.self).pointee = statement.double(column)
     case (.other, _):
-      return other.map { $0.store(place, statement.value(column)) } ?? false
+      return type.store(statement.value(column), at: place)
     default: return false
     }
     return true
@@ -69,7 +69,7 @@ struct FieldAccess {
     case .text: return .text(place.assumingMemoryBound(to: String.self).pointee)
     case .integer: return .integer(Int64(place.assumingMemoryBound(to: Int.self).pointee))
     case .real: return .real(place.assumingMemoryBound(to: Double.self).pointee)
-    case .other: return other.map { $0.value(place) } ?? .null
+    case .other: return type.value(at: place)
     }
   }
 
@@ -84,7 +84,7 @@ struct FieldAccess {
     case (.real, .real(let number)):
       place.assumingMemoryBound(to: Double.self).pointee = number
     case (.other, _):
-      return other.map { $0.store(place, value) } ?? false
+      return type.store(value, at: place)
     default: return false
     }
     return true
@@ -108,31 +108,28 @@ struct FieldAccess {
     case .real:
       return left.assumingMemoryBound(to: Double.self).pointee.bitPattern
         == right.assumingMemoryBound(to: Double.self).pointee.bitPattern
-    case .other: return other.map { $0.isEqual(left, right) } ?? true
+    case .other: return type.isEqual(at: left, right)
     }
   }
 }
 
 /// Access to a field of any type, by way of `Value`.
-private final class OtherAccess {
-  let value: (UnsafeRawPointer) -> Value
-  /// `false` if the type cannot hold the value.
-  let store: (UnsafeMutableRawPointer, Value) -> Bool
-  let isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+extension FieldValue {
+  fileprivate static func value(at place: UnsafeRawPointer) -> Value {
+    place.assumingMemoryBound(to: Self.self).pointee.storedValue
+  }
 
-  init<V: FieldValue>(_ type: V.Type) {
-    value = { $0.assumingMemoryBound(to: V.self).pointee.storedValue }
-    store = { place, value in
-      guard let value = V(storedValue: value) else { return false }
-      place.assumingMemoryBound(to: V.self).pointee = value
-      return true
-    }
-    isEqual = { left, right in
-      let left = left.assumingMemoryBound(to: V.self)
-      let right = right.assumingMemoryBound(to: V.self)
-      return V.storage == .integer
-        ? left.pointee == right.pointee
-        : left.pointee.storedValue == right.pointee.storedValue
-    }
+  /// `false` if the type cannot hold the value.
+  fileprivate static func store(_ value: Value, at place: UnsafeMutableRawPointer) -> Bool {
+    guard let value = Self(storedValue: value) else { return false }
+    place.assumingMemoryBound(to: Self.self).pointee = value
+    return true
+  }
+
+  fileprivate static func isEqual(at left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+    let left = left.assumingMemoryBound(to: Self.self)
+    let right = right.assumingMemoryBound(to: Self.self)
+    return storage == .integer
+      ? left.pointee == right.pointee : left.pointee.storedValue == right.pointee.storedValue
   }
 }

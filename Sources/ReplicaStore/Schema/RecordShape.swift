@@ -131,7 +131,7 @@ final class RecordShape: Sendable {
 
 /// What a record type is, without its Swift type: its shape and how its fields are reached.
 final class RecordDescription: @unchecked Sendable {
-  // Sendable: the closures in `fields` capture nothing, and nothing here changes.
+  // Sendable: `fields` holds types and numbers, and nothing here changes.
   let shape: RecordShape
   let fields: [FieldAccess]
 

@@ -65,7 +65,7 @@ public struct Field<Model: Record> {
     let isID = V.self == RecordID.self || V.self == RecordID?.self
     precondition(isID || references == nil, "'\(name)' is no id and refers to nothing")
     precondition(!isKey || !formsClasses, "'\(name)' never changes, or forms classes")
-    access = .at(offset, as: V.self)
+    access = FieldAccess(at: offset, as: V.self)
   }
 }
 

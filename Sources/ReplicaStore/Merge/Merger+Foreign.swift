@@ -44,7 +44,7 @@ extension Merger {
         result.quarantinedCount += 1
       }
     }
-    block.removeStamps { clock, _ in clock > limit }
+    block.removeStamps { _, clock, _ in clock > limit }
   }
 
   private func cells(
@@ -108,9 +108,9 @@ extension RecordBlock {
   /// Takes some stamps away, as if they had not been sent.
   ///
   /// - Parameter isRemoved: Given a clock and the place of a device in the change set's table.
-  mutating func removeStamps(where isRemoved: (UInt64, Int) -> Bool) {
+  mutating func removeStamps(where isRemoved: (_ record: Int, UInt64, Int) -> Bool) {
     let before = self
-    for record in ids.indices where isRemoved(clocks[record], Int(devices[record])) {
+    for record in ids.indices where isRemoved(record, clocks[record], Int(devices[record])) {
       // The values stay in their columns, where nothing names them any more; the places of the
       // other records' values have to be written down first.
       for group in groups.indices
@@ -120,9 +120,9 @@ extension RecordBlock {
       covered[record] = 0
       clocks[record] = 0
     }
-    exceptions = exceptions.filtered { !isRemoved($0.clock, $0.device) }
-    increments = increments.filtered { !isRemoved($0.clock, $0.device) }
-    versions = versions.map { $0.filtered { !isRemoved($0.clock, $0.device) } }
+    exceptions = exceptions.filtered { !isRemoved($0, $1.clock, $1.device) }
+    increments = increments.filtered { !isRemoved($0, $1.clock, $1.device) }
+    versions = versions.map { $0.filtered { !isRemoved($0, $1.clock, $1.device) } }
     restampLists(before)
     let others = exceptions.elements.map(\.clock) + increments.elements.map(\.clock)
     let authored = versions.flatMap { $0.elements.map(\.clock) }
@@ -150,12 +150,12 @@ extension RecordBlock {
 }
 
 extension RecordBlock.PerRecord {
-  func filtered(_ isKept: (Element) -> Bool) -> Self {
+  func filtered(_ isKept: (_ record: Int, Element) -> Bool) -> Self {
     guard !elements.isEmpty else { return self }
     var result = Self()
     for record in 0..<(starts.count - 1) {
       result.starts.append(Int32(result.elements.count))
-      result.elements.append(contentsOf: self[record].filter(isKept))
+      result.elements.append(contentsOf: self[record].filter { isKept(record, $0) })
     }
     result.starts.append(Int32(result.elements.count))
     return result

@@ -60,7 +60,9 @@ final class Merger {
     for block in changes.blocks {
       var block = block
       if uncounted.contains(where: { $0.map { $0 <= block.clockMax } ?? false }) {
-        block.removeStamps { clock, device in uncounted[device].map { clock >= $0 } ?? false }
+        block.removeStamps { _, clock, device in
+          uncounted[device].map { clock >= $0 } ?? false
+        }
       }
       if block.clockMax > limit {
         try quarantine(&block)

@@ -105,7 +105,9 @@ extension Replica {
   /// Goes over to a later generation that another device has begun.
   ///
   /// What was written here and is not sealed yet is set aside, unless this replica has never sealed
-  /// anything: then it has just joined, and its own facts become part of the new generation.
+  /// anything: then it has just joined, and its own records become part of the new generation. Those
+  /// that others had written to as well were theirs to delete: they are set aside, with what hangs
+  /// together with them.
   ///
   /// - Parameter generation: The generation; later than this replica's.
   /// - Throws: `ReplicaError` and the storage failures.
@@ -121,7 +123,7 @@ extension Replica {
       own = try mergeAll(
         ChangeSetHeader(
           device: state.device, first: 1, last: 1, chainBefore: .zero, clock: state.clock,
-          generation: generation))
+          generation: state.generation))
     }
     for bytes in try pendingParts() { try setAside(bytes, Self.header(of: bytes)) }
     try database.execute("DELETE FROM part")
@@ -131,8 +133,10 @@ extension Replica {
     var entries = ChangeEntries()
     if let own {
       try own.withUnsafeBytes { buffer in
+        var changes = try Self.decoded(buffer)
+        if changes.removeShared(by: state.device) > 0 { try setAside(own, changes.header) }
         let merger = try Merger(
-          self, try Self.decoded(buffer), buffer, limit: UInt64(Int64.max), keepsLost: false,
+          self, changes, buffer, limit: UInt64(Int64.max), keepsLost: false,
           onlyFrom: state.device)
         try merger.run()
         entries = merger.entries

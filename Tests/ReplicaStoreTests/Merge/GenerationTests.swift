@@ -93,6 +93,38 @@ import Testing
     }
   }
 
+  @Test
+  func `a record of others goes with the reset, also where a device that just joined wrote to it`()
+    throws
+  {
+    let clock = TestClock()
+    let one = try Replica.test(1, clock: clock)
+    try write(one, first, "family")
+    let old = try #require(try one.seal())
+    let phone = try Replica.test(2, clock: clock)
+    try phone.apply(old.bytes)
+    clock.millis += 1000
+    try write(phone, second, "mine")
+    try phone.write { tx in
+      var sample = try #require(try tx.record(Sample.self, first))
+      sample.score = 3
+      try tx.save(sample)
+      // One act, of which no half may be left.
+      try tx.insert(Page(address: "a", text: "about the family"))
+    }
+    try one.reset()
+    let reset = try #require(try one.seal())
+    try phone.apply(reset.bytes)
+    // Nothing half is left of what was deleted, and nothing is lost.
+    #expect(try phone.read { try $0.records(Sample.self) }.map(\.title) == ["mine"])
+    #expect(try phone.sample(first) == nil)
+    #expect(try phone.read { try $0.records(Page.self) }.isEmpty)
+    let aside = try phone.setAside()
+    #expect(aside.map(\.device) == [phone.device])
+    #expect(aside.map(\.generation) == [.zero])
+    #expect(try phone.recomputedDigest() == phone.digest)
+  }
+
   @Test func `a reset before ever meeting anybody is nobody else's business`() throws {
     let clock = TestClock()
     let one = try Replica.test(1, clock: clock)

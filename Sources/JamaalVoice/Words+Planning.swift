@@ -154,11 +154,15 @@ extension Words {
   /// - Parameters:
   ///   - summary: What was planned.
   ///   - isShortened: Whether it was the morning's way.
+  ///   - today: The day it is; after midnight that is the planned one.
   /// - Returns: A few short sentences.
-  public static func closed(_ summary: PlanSummary, isShortened: Bool) -> [String] {
+  public static func closed(
+    _ summary: PlanSummary, isShortened: Bool, today: LogicalDate
+  ) -> [String] {
     let minutes = duration(minutes: summary.plan.plannedTaskMinutes)
+    let isToday = summary.forDate <= today
     return [
-      isShortened ? "Today is set." : "Tomorrow is ready. Good night.",
+      (isToday ? "Today is set." : "Tomorrow is ready.") + (isShortened ? "" : " Good night."),
       "\(count(summary.taskCount, "task")), \(minutes), a \(day(of: summary.plan.level).lowercased()).",
       "\(count(summary.nightsPlanned, "night")) planned.",
     ]

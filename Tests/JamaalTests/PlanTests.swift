@@ -232,6 +232,24 @@ struct PlanTests {
     #expect(try machine.json("today")["morningCard"] == .bool(false))
   }
 
+  @Test(arguments: [
+    ("2026-06-10T23:30:00+02:00", "Tomorrow is ready. Good night."),
+    ("2026-06-11T00:30:00+02:00", "Today is set. Good night."),
+  ])
+  func `the done screen calls the planned day by what it is by then`(
+    now: String, words: String
+  ) throws {
+    let machine = try machine()
+    machine.now = now
+    try machine.expect(0, "plan", "set", "begin")
+    for _ in 0..<4 where try step(machine) != "close" {
+      try machine.expect(0, "plan", "set", "next")
+    }
+    #expect(try step(machine) == "close")
+    #expect(try machine.expect(0, "plan", "set", "close").lines.first == words)
+    #expect(try machine.json("plan")["forDate"] == .string("2026-06-11"))
+  }
+
   @Test func `at a terminal it asks until the day is closed`() throws {
     let machine = try machine()
     machine.variables["NO_COLOR"] = "1"

@@ -52,7 +52,10 @@ extension PlanGesture {
     case .close:
       let summary = try planner.closePlanning(of: date, context)
       return planning.done(
-        summary.receipt, Words.closed(summary, isShortened: planning.isShortened))
+        summary.receipt,
+        Words.closed(
+          summary, isShortened: planning.isShortened,
+          today: try planning.run.session().moment().today))
     case .skip:
       return planning.done(
         try planner.skipPlanning(of: date, context),

@@ -41,7 +41,7 @@ fuzz: setup
 
 # Four processes that write one replica for a minute.
 soak: setup-test
-	SOAK_WRITES=3000 swift test --disable-xctest --filter "write to it at once"
+	SOAK_WRITES=6000 swift test --disable-xctest --filter "write to it at once"
 
 # What wraps C libraries under AddressSanitizer, leaks among its findings, then under ThreadSanitizer;
 # each has a build of its own. Tests that run our programs are left out: what a Swift constant holds

@@ -148,7 +148,8 @@ final class RecordMerger {
         } else {
           stamps.set(bit, clock: clock, device: device)
         }
-        changeDigest(id, group, from: current, to: (clock, device))
+        replica.state.digest.replace(
+          id, salt: shape.salt(of: group), current, by: (clock, device), replica.devices)
       }
     }
     for exception in block.exceptions[record] {
@@ -184,20 +185,6 @@ final class RecordMerger {
           group: UInt8(group), clock: exception.clock, device: merger.devices[exception.device]))
     }
     return stamps
-  }
-
-  @inline(__always)
-  private func changeDigest(
-    _ id: RecordID, _ group: Int, from old: (clock: UInt64, device: UInt16)?,
-    to new: (clock: UInt64, device: UInt16)
-  ) {
-    let salt = shape.salt(of: group)
-    if let old {
-      replica.state.digest.remove(
-        id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
-    }
-    replica.state.digest.add(
-      id, salt: salt, clock: new.clock, device: replica.devices.id(new.device))
   }
 
   // MARK: Writing

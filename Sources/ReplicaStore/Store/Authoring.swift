@@ -280,19 +280,6 @@ extension WriteTransaction {
       id, salt: shape.salts(of: mask), clock: clock, device: devices.id(device))
   }
 
-  func rewriteDigest(
-    _ id: RecordID, _ table: RecordTable, from old: (clock: UInt64, device: UInt16)?,
-    to clock: UInt64
-  ) {
-    let salt = table.shape.deletionSalt
-    if let old {
-      replica.state.digest.remove(
-        id, salt: salt, clock: old.clock, device: replica.devices.id(old.device))
-    }
-    replica.state.digest.add(
-      id, salt: salt, clock: clock, device: replica.state.device.rawValue)
-  }
-
   private func check(_ authoring: Authoring) throws {
     let shape = authoring.table.shape
     for index in shape.checkedFields

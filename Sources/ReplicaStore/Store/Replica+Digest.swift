@@ -168,13 +168,13 @@ extension StateDigest {
     }
   }
 
-  /// Puts the term of some groups under one stamp in the place of that under another.
+  /// Puts the term of some groups under one stamp in the place of that under another, if any.
   @inline(__always)
   mutating func replace(
-    _ id: RecordID, salt: UInt64, _ old: (clock: UInt64, device: UInt16),
+    _ id: RecordID, salt: UInt64, _ old: (clock: UInt64, device: UInt16)?,
     by new: (clock: UInt64, device: UInt16), _ devices: DeviceTable
   ) {
-    remove(id, salt: salt, clock: old.clock, device: devices.id(old.device))
+    if let old { remove(id, salt: salt, clock: old.clock, device: devices.id(old.device)) }
     add(id, salt: salt, clock: new.clock, device: devices.id(new.device))
   }
 }

@@ -172,7 +172,9 @@ public final class WriteTransaction: ReadTransaction {
         throw ReplicaError(.notFound, "There is no such record to delete.")
       }
       var stamps = try table.stamps(select)
-      rewriteDigest(id, table, from: stamps.stamp(of: RecordShape.deletion), to: stamp)
+      replica.state.digest.replace(
+        id, salt: table.shape.deletionSalt, stamps.stamp(of: RecordShape.deletion),
+        by: (stamp, localDevice), replica.devices)
       stamps.setDeleted(clock: stamp, device: localDevice)
       let update = try table.update
       try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)

@@ -19,7 +19,8 @@ import Testing
       folder: folder, device: device.replica.device, first: 1, last: 3, chainBefore: .zero,
       chain: device.replica.chain, clock: device.replica.clock, digest: device.replica.digest,
       isMerge: false, name: "laptop é",
-      vector: [.init(device: DeviceID(rawValue: 9), number: 4, chain: "0123456789abcdef")],
+      vector: [LogPlace(device: DeviceID(rawValue: 9), number: 4, chain: "0123456789abcdef")],
+      handedOn: [LogPlace(device: DeviceID(rawValue: 8), number: 5, chain: "fedcba9876543210")],
       refused: ["x.jcs"])
     return Segment(header: header, changeSets: sets.map(\.bytes))
   }

@@ -177,8 +177,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case folderFilledAgain
   /// A folder no longer held anything of a device, and its owner said that it is the right one.
   case joinedAgain
-  /// A folder that had gone back in time was filled again by people whose devices stayed different.
-  case republished
+  /// A folder had lost what a device had read of others, which handed it on.
+  case handedOn
   /// Another folder stood in the place of the own one, and nothing was touched.
   case otherFolderRefused
   /// Copies that another program left were passed over.

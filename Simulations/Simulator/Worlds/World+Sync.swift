@@ -193,6 +193,9 @@ extension World {
     for note in report.notes {
       switch note {
       case .folderHealed: reach(.folderHealed)
+      case .handedOn:
+        reach(.handedOn)
+        tell(device, "hands on what the folder has lost")
       case .quarantined: reach(.futureSetAside)
       case .newIdentity:
         reach(device.planned.isClone ? .cloneTookNewIdentity : .restoredTookNewIdentity)

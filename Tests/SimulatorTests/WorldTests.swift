@@ -8,7 +8,7 @@ import Testing
 
   /// What so few worlds do not come to; `jamaal-sim hunt --seeds 1..2000` does.
   static let rare: Set<Marker> = [
-    .daysGivenBack, .extremeStillMissing, .fullButPulled, .lostDeviceRetired,
+    .daysGivenBack, .fullButPulled, .lostDeviceRetired,
     .rolloverInOverlap, .stoppedWhileDone,
   ]
 

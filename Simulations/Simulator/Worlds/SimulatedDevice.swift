@@ -180,18 +180,6 @@ final class SimulatedDevice {
     return found?.isEmpty == false
   }
 
-  /// Whether it has ever given out a number to what it wrote.
-  var hasSealed: Bool {
-    get throws {
-      try replica.read { transaction in
-        try transaction.database.first("SELECT has_sealed FROM replica") { _ in
-        } row: {
-          $0.int(0) != 0
-        } ?? false
-      }
-    }
-  }
-
   /// Brings the planner up to the moment.
   @discardableResult
   func tick() throws -> PlannerMoment {

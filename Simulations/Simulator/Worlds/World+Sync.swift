@@ -133,7 +133,7 @@ extension World {
     let fate = SyncFate(seed: seed, weather: weather, killedAtCall: killedAtCall, device)
     let knownBefore = knownActs(device)
     let generation = device.replica.generation
-    let hasSealed = try device.hasSealed
+    let hasSealed = device.replica.hasSealed
     device.memory.faults = { fate.faults($0) }
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }

@@ -63,7 +63,8 @@ struct Pull {
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
       peers[device] = SyncStore.Peer(
-        device: device, name: "", number: 0, digest: .empty, knownNumber: 0, knownChain: "",
+        device: device, name: device == replica.device ? replica.name : "", number: 0,
+        digest: .empty, knownNumber: 0, knownChain: "",
         clock: .zero, heldBackReason: reason)
     }
     try saveLearned()

@@ -17,6 +17,7 @@ extension Replica {
       let transaction = try WriteTransaction(self, tag: tag)
       defer { transaction.end() }
       let result = try body(transaction)
+      try transaction.insertPending()
       if let failure = transaction.failure { throw failure }
       for table in tables { entries.append(table.shape.name, table.touched) }
       if !entries.isEmpty { try log(entries, isLocal: true) }

@@ -74,7 +74,7 @@ extension Replica {
       table.lost = LostValues()
     }
     while lost.count > tables.count { try addRow(ChangeEntries(), false, lost.removeFirst()) }
-    try addRow(entries, isLocal, lost.isEmpty ? nil : Array(lost.joined()))
+    try addRow(entries, isLocal, lost.isEmpty ? nil : lost.reduce(into: []) { $0 += $1 })
     if state.seq % Self.agingInterval == 0 { try forgetOldValues() }
   }
 

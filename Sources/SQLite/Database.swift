@@ -19,6 +19,8 @@ public final class Database {
 
   let handle: OpaquePointer
   private var cache: [String: Statement] = [:]
+  /// Is called before a statement is handed out or run, for writes that were put off until then.
+  package var willBeUsed: (() throws(SQLiteError) -> Void)?
 
   /// The most statements kept prepared; past it the cache starts anew.
   private static let cachedStatementsMax = 512
@@ -78,6 +80,7 @@ public final class Database {
   /// - Parameter sql: One or several statements, separated by semicolons.
   /// - Throws: `SQLiteError` of the first statement that fails; earlier ones stay done.
   public func execute(_ sql: String) throws(SQLiteError) {
+    try willBeUsed?()
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard result == SQLITE_OK else { throw error(result, sql: sql) }
   }
@@ -88,6 +91,7 @@ public final class Database {
   /// - Returns: A statement without bound values.
   /// - Throws: `SQLiteError` if the text is no statement of this schema.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try willBeUsed?()
     if let cached = cache[sql] {
       if !cached.isBusy {
         cached.reset()

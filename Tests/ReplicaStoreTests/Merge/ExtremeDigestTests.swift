@@ -2,6 +2,17 @@ import ReplicaStore
 import TestSupport
 import Testing
 
+/// A record that keeps no versions, so that many new ones are inserted together.
+private struct Sighting: Record {
+  let id: RecordID
+  var first: Int?
+  var name: String?
+  init(id: RecordID) { self.id = id }
+  static let recordType = RecordType<Sighting>(
+    "sighting",
+    [Field("first", \.first, merge: .minimum), Field("name", \.name, merge: .maximum)])
+}
+
 /// Smallest and largest values in the state digest, which sees no other values.
 @Suite struct ExtremeDigestTests {
   private static func sample(_ id: RecordID, born: Int?, best: Int?) -> Sample {
@@ -28,6 +39,27 @@ import Testing
     #expect(late.digest == reader.digest)
     #expect(try late.contentDigest() == reader.contentDigest())
     #expect(try late.recomputedDigest() == late.digest)
+  }
+
+  @Test(arguments: [1, 2, 17, 40])
+  func `records that are inserted together are counted as those inserted alone`(
+    count: Int
+  ) throws {
+    let schema = Schema(version: 1, types: [Sighting.recordType.erased])
+    let writer = try Replica.test(1, schema: schema)
+    let reader = try Replica.test(2, schema: schema)
+    try writer.write { transaction in
+      for number in 0..<count {
+        var sighting = Sighting(id: RecordID(high: 9, low: UInt64(number)))
+        sighting.first = number
+        if number % 3 == 0 { sighting.name = "number \(number)" }
+        try transaction.insert(sighting)
+      }
+    }
+    #expect(try writer.recomputedDigest() == writer.digest)
+    try writer.push(to: reader)
+    #expect(reader.digest == writer.digest)
+    #expect(try reader.recomputedDigest() == reader.digest)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])

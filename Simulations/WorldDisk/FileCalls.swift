@@ -28,8 +28,9 @@ enum FileCalls {
       return SQLITE_OK
     }
     methods.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
-    methods.xSectorSize = { _ in 4096 }
-    methods.xDeviceCharacteristics = { _ in 0 }
+    methods.xSectorSize = { _ in Int32(SimulatedDisk.sectorByteCount) }
+    // As SQLite assumes of every disk today: a cut write damages no byte outside its range.
+    methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
     methods.xShmMap = { FileLocks.map($0, $1, $2, $3, $4) }
     methods.xShmLock = { FileLocks.lockRegion($0, $1, $2, $3) }
     methods.xShmBarrier = { _ in }
@@ -48,7 +49,9 @@ enum FileCalls {
     FileLocks.releaseRegions(handle)
     let opened = Unmanaged<OpenFile>.fromOpaque(pointer).takeRetainedValue()
     raw.pointee.object = nil
-    if let name = opened.temporaryName, !opened.isDead { opened.disk.files[name] = nil }
+    if let name = opened.temporaryName, !opened.isDead {
+      opened.disk.remove(name, syncsDirectory: true)
+    }
     return SQLITE_OK
   }
 
@@ -81,33 +84,23 @@ enum FileCalls {
     guard let opened = DiskCalls.object(handle), let source, !opened.isDead else {
       return ioErrorWrite
     }
-    let failure = opened.disk.failure(ofWrite: true)
-    switch failure {
+    let bytes = Array(UnsafeRawBufferPointer(start: source, count: Int(count)))
+    switch opened.disk.failureOfNextOperation() {
     case .full: return SQLITE_FULL
-    case .readOnly: return ioErrorWrite
+    case .readOnly, .once: return ioErrorWrite
     case .powerCut:
-      // Half a page is on the platter, without any sync.
-      if !opened.disk.liesAboutSync {
-        put(source, Int(count) / 2, Int(offset), &opened.file.synced)
-      }
+      // It may have got anywhere.
+      opened.file.changes.append(.write(Int(offset), bytes))
       return ioErrorWrite
     case .busy, nil:
-      put(source, Int(count), Int(offset), &opened.file.bytes)
+      change(opened.file, .write(Int(offset), bytes))
       return SQLITE_OK
     }
   }
 
-  private static func put(
-    _ source: UnsafeRawPointer, _ count: Int, _ offset: Int, _ bytes: inout [UInt8]
-  ) {
-    if bytes.count < offset + count {
-      bytes += [UInt8](repeating: 0, count: offset + count - bytes.count)
-    }
-    bytes.withUnsafeMutableBytes { target in
-      if let base = target.baseAddress, count > 0 {
-        (base + offset).copyMemory(from: source, byteCount: count)
-      }
-    }
+  private static func change(_ file: DiskFile, _ change: DiskChange) {
+    change.make(in: &file.bytes)
+    file.changes.append(change)
   }
 
   private static func truncate(
@@ -116,18 +109,24 @@ enum FileCalls {
     guard let opened = DiskCalls.object(handle), !opened.isDead else {
       return ioErrorTruncate
     }
-    let count = opened.file.bytes.count - Int(size)
-    if count > 0 { opened.file.bytes.removeLast(count) }
-    return SQLITE_OK
+    switch opened.disk.failureOfNextOperation() {
+    case .powerCut, .readOnly, .once: return ioErrorTruncate
+    case .full, .busy, nil:
+      change(opened.file, .length(Int(size)))
+      return SQLITE_OK
+    }
   }
 
   private static func sync(_ handle: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
     guard let opened = DiskCalls.object(handle), !opened.isDead else { return ioErrorSync }
-    switch opened.disk.failure(ofWrite: true) {
-    case .powerCut, .readOnly: return ioErrorSync
-    default: break
+    switch opened.disk.failureOfNextOperation() {
+    case .powerCut, .readOnly, .once: return ioErrorSync
+    case .full, .busy, nil: break
     }
-    if !opened.disk.liesAboutSync { opened.file.synced = opened.file.bytes }
+    guard !opened.disk.liesAboutSync else { return SQLITE_OK }
+    for change in opened.file.changes { change.make(in: &opened.file.synced) }
+    opened.file.changes = []
+    opened.file.isDurable = true
     return SQLITE_OK
   }
 }

@@ -80,7 +80,7 @@ final class SimulatedDevice {
     let authorities = Authorities(seed: planned.seed)
     authorities.millis = millis + planned.skewMillis
     self.authorities = authorities
-    disk = planned.hasDisk ? SimulatedDisk() : nil
+    disk = planned.hasDisk ? SimulatedDisk(seed: planned.seed) : nil
     processes = []
     try open(image)
   }

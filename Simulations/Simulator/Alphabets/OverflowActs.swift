@@ -20,7 +20,6 @@ enum OverflowActs: ModuleActs {
     if act.act == "grow" { return try grow(act, world, device, moment) }
     let before = try device.planner.today(device.context)
     let receipts = try device.planner.moveOverflow(device.context)
-    try check(receipts, before, world, device)
     if let former = world.made.overflow[moment.today], former != device.index {
       world.reach(.overflowMovedTwice)
     }
@@ -28,6 +27,7 @@ enum OverflowActs: ModuleActs {
     world.reach(.overflowMoved)
     world.noteTasks(receipts, from: nil, device, moment)
     world.note(.module(act), device, moment)
+    try check(receipts, before, world, device)
   }
 
   /// Gives a task an estimate, so that days run over.

@@ -17,15 +17,16 @@ extension Database {
   public func transaction<Result: ~Copyable>(
     _ kind: TransactionKind = .immediate, _ work: () throws -> Result
   ) throws -> Result {
-    try execute(kind.rawValue)
+    // Kept prepared like any other statement: a small read would be parsed for longer than it takes.
+    try run(kind.rawValue)
     do {
       let result = try work()
-      try execute("COMMIT")
+      try run("COMMIT")
       return result
     } catch {
       if isInTransaction {
         // SQLite may have rolled back by itself; a failing ROLLBACK leaves nothing to undo.
-        try? execute("ROLLBACK")
+        try? run("ROLLBACK")
       }
       throw error
     }

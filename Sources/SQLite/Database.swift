@@ -23,6 +23,9 @@ public final class Database {
   /// The most statements kept prepared; past it the cache starts anew.
   private static let cachedStatementsMax = 512
 
+  // Refused once SQLite runs, for somebody else's connection: then it counts, and that is all.
+  private static let settings: Int32 = jc_count_no_memory()
+
   /// Opens a file, or a private database in memory for the path `:memory:`.
   ///
   /// - Parameters:
@@ -35,6 +38,7 @@ public final class Database {
     path: String, mode: Mode = .create, busyTimeoutMillis: Int32 = 10_000,
     fileLayer: String? = nil
   ) throws(SQLiteError) {
+    _ = Self.settings
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     switch mode {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

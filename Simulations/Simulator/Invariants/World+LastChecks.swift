@@ -42,17 +42,20 @@ extension World {
   }
 
   /// Looks whether the figures of some days are the same everywhere and after a rebuild.
-  func checkDayFigures(_ context: DayContext) throws {
+  ///
+  /// - Parameters:
+  ///   - rebuilt: The planner of a rebuilt copy of the first device.
+  ///   - context: The moment and the place.
+  /// - Throws: `Violation`.
+  func checkDayFigures(like rebuilt: Planner, _ context: DayContext) throws {
     guard let first = alive.first, let last = ledger.last else { return }
-    let copy = try first.copy()
-    try copy.planner.rebuild(context)
     for _ in 0..<2 {
       let day = ledger[checkDice.below(ledger.count)].day
       guard abs(day - last.day) < 100 else { continue }
       let figures = try first.planner.dayRecord(day, context)
       try check(
         .dayFigures, exercised: figures.completionBasis > 0,
-        try copy.planner.dayRecord(day, context) == figures,
+        try rebuilt.dayRecord(day, context) == figures,
         "the figures of \(day) differ after a rebuild")
       for device in alive.dropFirst() {
         try check(

@@ -112,6 +112,18 @@ final class SimulatedDevice {
     return (replica, try Planner(replica: replica, zones: Self.zones))
   }
 
+  /// What a rebuild here would come to, by a planner that remembers nothing.
+  ///
+  /// Worked out beside what is kept and taken back; on a disk, where that could fail, on a copy.
+  func rebuilt(_ context: DayContext) throws -> (digest: [UInt8], lastEnded: LogicalDate) {
+    guard disk == nil else {
+      let planner = try copy().planner
+      let moment = try planner.rebuild(context)
+      return (try planner.consequences(context), moment.lastEnded)
+    }
+    return try Planner(replica: replica, zones: Self.zones).consequencesAnew(context)
+  }
+
   var membership: FolderMembership {
     get throws {
       try FolderMembership(

@@ -19,11 +19,11 @@ extension World {
     pass(days: 9)
     let context = DayContext(
       now: Instant(millis: trueMillis), zone: World.zone(plan.devices[0].zone))
-    try checkAgreement(context)
+    let rebuilt = try checkAgreement(context)
     try checkEverythingKept(context)
     try checkOracle(context)
     try checkModules(context)
-    try checkDayFigures(context)
+    if let rebuilt { try checkDayFigures(like: rebuilt, context) }
     try checkNewcomer(context)
     try checkFolderBound()
   }
@@ -122,15 +122,23 @@ extension World {
     }
   }
 
-  private func checkAgreement(_ context: DayContext) throws {
-    guard let first = alive.first else { return }
+  /// Looks whether all devices hold and conclude the same.
+  ///
+  /// - Returns: The planner of a rebuilt copy of the first device.
+  private func checkAgreement(_ context: DayContext) throws -> Planner? {
+    guard let first = alive.first else { return nil }
+    var rebuilt: Planner?
     var contents: [Bool: [UInt8]] = [:]
     let consequences = try first.planner.consequences(context)
     let today = try first.planner.today(context)
     for device in alive {
       let name = device.planned.name
       try checkDigest(device)
-      try checkRebuild(device, context)
+      if device === first {
+        rebuilt = try checkColdRebuild(device, context)
+      } else {
+        try checkRebuild(device, context)
+      }
       // A version that knows more keeps the same in other tables.
       let content = try device.replica.contentDigest()
       contents[device.planned.isNewer] = contents[device.planned.isNewer] ?? content
@@ -154,6 +162,7 @@ extension World {
       reach(.labelsOfOneName)
       strike(.labelsOfOneName)
     }
+    return rebuilt
   }
 
   /// Finds what raced, from everything that was done.

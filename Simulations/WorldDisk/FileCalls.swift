@@ -88,25 +88,12 @@ enum FileCalls {
     case .powerCut:
       // Half a page is on the platter, without any sync.
       if !opened.disk.liesAboutSync {
-        put(source, Int(count) / 2, Int(offset), &opened.file.synced)
+        opened.file.tear(source, Int(count) / 2, at: Int(offset))
       }
       return ioErrorWrite
     case .busy, nil:
-      put(source, Int(count), Int(offset), &opened.file.bytes)
+      opened.file.write(source, Int(count), at: Int(offset))
       return SQLITE_OK
-    }
-  }
-
-  private static func put(
-    _ source: UnsafeRawPointer, _ count: Int, _ offset: Int, _ bytes: inout [UInt8]
-  ) {
-    if bytes.count < offset + count {
-      bytes += [UInt8](repeating: 0, count: offset + count - bytes.count)
-    }
-    bytes.withUnsafeMutableBytes { target in
-      if let base = target.baseAddress, count > 0 {
-        (base + offset).copyMemory(from: source, byteCount: count)
-      }
     }
   }
 
@@ -116,8 +103,7 @@ enum FileCalls {
     guard let opened = DiskCalls.object(handle), !opened.isDead else {
       return ioErrorTruncate
     }
-    let count = opened.file.bytes.count - Int(size)
-    if count > 0 { opened.file.bytes.removeLast(count) }
+    opened.file.truncate(to: Int(size))
     return SQLITE_OK
   }
 
@@ -127,7 +113,7 @@ enum FileCalls {
     case .powerCut, .readOnly: return ioErrorSync
     default: break
     }
-    if !opened.disk.liesAboutSync { opened.file.synced = opened.file.bytes }
+    if !opened.disk.liesAboutSync { opened.file.sync() }
     return SQLITE_OK
   }
 }

@@ -74,7 +74,7 @@ public final class SimulatedDisk {
   public func restart(losingUnsynced: Bool = false) {
     epoch += 1
     for file in files.values {
-      if losingUnsynced { file.bytes = file.synced }
+      if losingUnsynced { file.loseUnsynced() }
       file.forgetLocks()
     }
   }
@@ -88,10 +88,7 @@ public final class SimulatedDisk {
     restart()
     files = [:]
     if let bytes {
-      let file = DiskFile()
-      file.bytes = bytes
-      file.synced = bytes
-      files[path] = file
+      files[path] = DiskFile(bytes)
     }
   }
 
@@ -111,8 +108,10 @@ public final class SimulatedDisk {
 
 /// One file: what a process sees, and what would be left if the power went now.
 final class DiskFile {
-  var bytes: [UInt8] = []
-  var synced: [UInt8] = []
+  private(set) var bytes: [UInt8]
+  private var synced: [UInt8]
+  /// Where the two differ; a log of megabytes is synced at every commit, so it is not copied whole.
+  private var unsynced: [Range<Int>] = []
   /// Memory that connections share beside a write-ahead log.
   var regions: [UnsafeMutableRawPointer] = []
   /// For each of the eight locks of that memory: how many share it, or -1 if one has it alone.
@@ -120,6 +119,66 @@ final class DiskFile {
   /// How many connections hold a shared lock, and who holds more.
   var readers: Set<ObjectIdentifier> = []
   var writer: ObjectIdentifier?
+
+  init(_ bytes: [UInt8] = []) {
+    self.bytes = bytes
+    synced = bytes
+  }
+
+  func write(_ source: UnsafeRawPointer, _ count: Int, at offset: Int) {
+    noteUnsynced(min(offset, bytes.count)..<offset + count)
+    Self.put(source, count, offset, &bytes)
+  }
+
+  /// Writes to the platter alone, as a write does in whose middle the power goes.
+  func tear(_ source: UnsafeRawPointer, _ count: Int, at offset: Int) {
+    Self.put(source, count, offset, &synced)
+  }
+
+  func truncate(to count: Int) {
+    guard count < bytes.count else { return }
+    noteUnsynced(count..<bytes.count)
+    bytes.removeLast(bytes.count - count)
+  }
+
+  func sync() {
+    if synced.count > bytes.count { synced.removeLast(synced.count - bytes.count) }
+    bytes.withUnsafeBytes { source in
+      for range in unsynced {
+        let range = range.clamped(to: 0..<source.count)
+        if let base = source.baseAddress, !range.isEmpty {
+          Self.put(base + range.lowerBound, range.count, range.lowerBound, &synced)
+        }
+      }
+    }
+    unsynced = []
+  }
+
+  func loseUnsynced() {
+    bytes = synced
+    unsynced = []
+  }
+
+  private func noteUnsynced(_ range: Range<Int>) {
+    if let last = unsynced.last, last.upperBound == range.lowerBound {
+      unsynced[unsynced.count - 1] = last.lowerBound..<range.upperBound
+    } else if unsynced.last != range {
+      unsynced.append(range)
+    }
+  }
+
+  private static func put(
+    _ source: UnsafeRawPointer, _ count: Int, _ offset: Int, _ bytes: inout [UInt8]
+  ) {
+    if bytes.count < offset + count {
+      bytes.append(contentsOf: repeatElement(0, count: offset + count - bytes.count))
+    }
+    bytes.withUnsafeMutableBytes { target in
+      if let base = target.baseAddress, count > 0 {
+        (base + offset).copyMemory(from: source, byteCount: count)
+      }
+    }
+  }
 
   func forgetLocks() {
     sharedLocks = [Int](repeating: 0, count: 8)

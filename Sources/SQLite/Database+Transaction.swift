@@ -14,6 +14,7 @@ extension Database {
   ///   - work: What to do; an error thrown by it undoes everything and is thrown on.
   /// - Returns: What the work returns.
   /// - Throws: The error of `work`, or `SQLiteError` from beginning or committing.
+  @inlinable
   public func transaction<Result: ~Copyable>(
     _ kind: TransactionKind = .immediate, _ work: () throws -> Result
   ) throws -> Result {

@@ -111,6 +111,7 @@ public final class Database {
   ///   - sql: One statement.
   ///   - bind: Binds its parameters, by position from 1.
   /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  @inlinable
   public func run(
     _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in }
   ) throws(SQLiteError) {
@@ -128,6 +129,7 @@ public final class Database {
   ///   - row: Makes a value of the current row, columns counted from 0.
   /// - Returns: One value for each row, in order.
   /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  @inlinable
   public func rows<Row>(
     _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in },
     row: (Statement) throws(SQLiteError) -> Row
@@ -148,6 +150,7 @@ public final class Database {
   ///   - row: Makes a value of the row, columns counted from 0.
   /// - Returns: The value, or `nil` if there is no row.
   /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  @inlinable
   public func first<Row>(
     _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in },
     row: (Statement) throws(SQLiteError) -> Row

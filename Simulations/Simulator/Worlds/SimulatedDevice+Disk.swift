@@ -10,8 +10,9 @@ struct Process {
   let synchronizer: Synchronizer
 }
 
-/// What every new device without a disk starts from, made once: its tables cost ten times what it
-/// costs to read them in. Devices with a disk make theirs.
+/// What every new device without a disk starts from, made once; those with a disk make their own.
+///
+/// Tables cost ten times as much to make as to read in.
 private enum EmptyReplica {
   private static let today = Result { try make(.planner) }
   private static let newer = Result { try make(.newerPlanner) }

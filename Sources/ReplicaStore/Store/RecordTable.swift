@@ -58,7 +58,7 @@ final class RecordTable {
 
   private(set) lazy var columnList: String =
     (["row", "id", "clock", "device", "covered", "stamps", "hidden"]
-      + shape.fields.map { "\"\($0.name)\"" }).joined(separator: ", ")
+    + shape.fields.map { "\"\($0.name)\"" }).joined(separator: ", ")
 
   /// SELECT by id.
   var byID: Statement {

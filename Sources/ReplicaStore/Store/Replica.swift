@@ -117,7 +117,7 @@ public final class Replica {
     self.database = database
     devices = try translatingErrors { try DeviceTable(database) }
     tags = TagTable(database)
-    let stored = try translatingErrors { try StoredSchema.load(database) }
+    let stored = try translatingErrors { try StoredSchema.load(database, like: schema) }
     let (shapes, needsGrowth) = try stored.joined(with: schema)
     schemaVersion = max(stored.version, schema.version)
     tables = shapes.map { RecordTable($0, in: database) }

@@ -19,6 +19,14 @@ public final class Database {
 
   let handle: OpaquePointer
   private var cache: [String: Statement] = [:]
+  /// What was found last, by where the text lay: most texts are constants, which never move, and
+  /// are found here without being gone through.
+  private var recent = [Recent?](repeating: nil, count: 512)
+
+  private struct Recent {
+    let sql: String
+    let statement: Statement
+  }
 
   /// The most statements kept prepared; past it the cache starts anew.
   private static let cachedStatementsMax = 512
@@ -92,17 +100,33 @@ public final class Database {
   /// - Returns: A statement without bound values.
   /// - Throws: `SQLiteError` if the text is no statement of this schema.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    let place = place(of: sql)
+    // Compared by their bytes, unless they are the very same text.
+    if let found = recent[place], found.sql == sql, !found.statement.isBusy {
+      found.statement.reset()
+      return found.statement
+    }
     if let cached = cache[sql] {
-      if !cached.isBusy {
-        cached.reset()
-        return cached
-      }
-      return try Statement(sql, in: self)
+      if cached.isBusy { return try Statement(sql, in: self) }
+      recent[place] = Recent(sql: sql, statement: cached)
+      cached.reset()
+      return cached
     }
     let statement = try Statement(sql, in: self)
-    if cache.count >= Self.cachedStatementsMax { cache.removeAll() }
+    if cache.count >= Self.cachedStatementsMax {
+      cache.removeAll()
+      recent = [Recent?](repeating: nil, count: recent.count)
+    }
     cache[sql] = statement
     return statement
+  }
+
+  private func place(of sql: String) -> Int {
+    let address = unsafe sql.utf8.withContiguousStorageIfAvailable {
+      UInt(bitPattern: $0.baseAddress)
+    }
+    guard let address else { return 0 }
+    return Int(truncatingIfNeeded: (address >> 4) ^ (address >> 13)) & (recent.count - 1)
   }
 
   /// Runs one statement to its end.

@@ -134,30 +134,30 @@ extension World {
       "the running digest of \(device.planned.name) is not that of its tables")
   }
 
-  func checkRebuild(_ device: SimulatedDevice, _ context: DayContext) throws {
-    let kept = try device.planner.consequences(context)
-    let last = try device.planner.tick(context).lastEnded
-    let rebuilt = try device.rebuilt(context)
-    // Where a clock goes wrong a rebuild doubts days that had ended, and concludes less from it.
-    guard rebuilt.lastEnded == last else { return }
-    try check(
-      .rebuild, exercised: !taskIDs.isEmpty, rebuilt.digest == kept,
-      "\(device.planned.name) concluded step by step what a rebuild does not")
-  }
-
-  /// The same on a copy that is opened anew, as a process that starts would find it.
+  /// Looks whether a rebuild would conclude the same.
   ///
-  /// - Returns: The planner of the copy.
-  func checkColdRebuild(_ device: SimulatedDevice, _ context: DayContext) throws -> Planner {
+  /// - Parameters:
+  ///   - device: The device.
+  ///   - context: The moment and the place.
+  ///   - isCold: Whether to look on a copy, as a process that starts would find it.
+  ///   - days: Days whose figures are wanted.
+  /// - Returns: What the rebuild came to.
+  /// - Throws: `Violation`.
+  @discardableResult
+  func checkRebuild(
+    _ device: SimulatedDevice, _ context: DayContext, isCold: Bool = false,
+    days: [LogicalDate] = []
+  ) throws -> Rebuilt {
     let kept = try device.planner.consequences(context)
     let last = try device.planner.tick(context).lastEnded
-    let planner = try device.copy().planner
-    if try planner.rebuild(context).lastEnded == last {
+    let rebuilt = try device.rebuilt(context, isCold: isCold, days: days)
+    // Where a clock goes wrong a rebuild doubts days that had ended, and concludes less from it.
+    if rebuilt.lastEnded == last {
       try check(
-        .rebuild, exercised: !taskIDs.isEmpty, try planner.consequences(context) == kept,
-        "\(device.planned.name) concluded step by step what a rebuild of a copy does not")
+        .rebuild, exercised: !taskIDs.isEmpty, rebuilt.digest == kept,
+        "\(device.planned.name) concluded step by step what a rebuild does not")
     }
-    return planner
+    return rebuilt
   }
 
   private func checkWholeActs(_ device: SimulatedDevice) throws {

@@ -115,13 +115,22 @@ final class SimulatedDevice {
   /// What a rebuild here would come to, by a planner that remembers nothing.
   ///
   /// Worked out beside what is kept and taken back; on a disk, where that could fail, on a copy.
-  func rebuilt(_ context: DayContext) throws -> (digest: [UInt8], lastEnded: LogicalDate) {
-    guard disk == nil else {
+  func rebuilt(
+    _ context: DayContext, isCold: Bool, days: [LogicalDate]
+  ) throws -> Rebuilt {
+    func figures(_ planner: Planner) throws -> [(LogicalDate, DayRecord)] {
+      try days.map { ($0, try planner.dayRecord($0, context)) }
+    }
+    if isCold || disk != nil {
       let planner = try copy().planner
       let moment = try planner.rebuild(context)
-      return (try planner.consequences(context), moment.lastEnded)
+      return Rebuilt(
+        digest: try planner.consequences(context), lastEnded: moment.lastEnded,
+        figures: try figures(planner))
     }
-    return try Planner(replica: replica, zones: Self.zones).consequencesAnew(context)
+    let planner = try Planner(replica: replica, zones: Self.zones)
+    let anew = try planner.consequencesAnew(context) { try figures(planner) }
+    return Rebuilt(digest: anew.digest, lastEnded: anew.lastEnded, figures: anew.more)
   }
 
   var membership: FolderMembership {
@@ -210,6 +219,13 @@ final class SimulatedDevice {
     let moment = try planner.tick(context)
     return bug == nil ? moment : try mischiefAfterTick(moment)
   }
+}
+
+/// What a rebuild came to.
+struct Rebuilt {
+  var digest: [UInt8]
+  var lastEnded: LogicalDate
+  var figures: [(day: LogicalDate, figures: DayRecord)]
 }
 
 extension PlannedDevice {

@@ -31,9 +31,10 @@ extension Planner {
       guard let folded = try transaction.task(id, through: moment.lastEnded),
         let row = try TaskRow.row(id, in: transaction.database)
       else { throw PlannerError.noSuchTask }
+      var zones = DayZones.Walk(in: transaction.database)
       let deferrals = folded.state.deferrals { day in
         // A day's end is in the zone its author lived in; a failing look-up falls back to here.
-        let name = (try? DayZones.zone(of: day, in: transaction.database)) ?? nil
+        let name = (try? zones.zone(of: day)) ?? nil
         let zone = self.zone(name ?? "", fallback: moment.context.zone)
         return moment.boundary.end(of: day, in: zone)
       }

@@ -18,11 +18,10 @@ extension Database {
   public func transaction<Result: ~Copyable>(
     _ kind: TransactionKind = .immediate, _ work: () throws -> Result
   ) throws -> Result {
-    // Kept prepared like any other statement: a small read would be parsed for longer than it takes.
-    try run(kind.rawValue)
+    try begin(kind)
     do {
       let result = try work()
-      try run("COMMIT")
+      try commit()
       return result
     } catch {
       if isInTransaction {
@@ -31,5 +30,21 @@ extension Database {
       }
       throw error
     }
+  }
+
+  // Kept prepared: a small read would be parsed for longer than it takes.
+  @usableFromInline
+  func begin(_ kind: TransactionKind) throws(SQLiteError) {
+    try control(kind == .immediate ? 0 : 1, kind.rawValue)
+  }
+
+  @usableFromInline
+  func commit() throws(SQLiteError) { try control(2, "COMMIT") }
+
+  private func control(_ place: Int, _ sql: String) throws(SQLiteError) {
+    if let known = controls[place] { return try known.run() }
+    let statement = try Statement(sql, in: self)
+    controls[place] = statement
+    try statement.run()
   }
 }

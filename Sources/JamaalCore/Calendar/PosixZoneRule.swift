@@ -46,11 +46,13 @@ extension PosixZoneRule {
       return ZoneSpan(start: Int64.min, end: Int64.max, type: standard)
     }
     let dayNumber = second.flooredDivision(by: 86_400).quotient
-    let year = LogicalDate(dayNumber: Int(dayNumber)).year
+    let (year, month, _) = LogicalDate(dayNumber: Int(dayNumber)).civil
     var around = Neighbours(second: second)
     // A change may lie a week off the year it belongs to, and even after the next year's other one.
-    // Two years on both sides always hold the last one before the second and the first one after.
-    for year in year - 2...year + 2 {
+    // Two years on both sides always hold the last one before the second and the first one after;
+    // away from the turn of the year one does.
+    let reach = month == 1 || month == 12 ? 2 : 1
+    for year in year - reach...year + reach {
       around.look(
         at: daylight.end.localSecond(year: year) - Int64(daylight.type.offsetSeconds),
         isStart: false)

@@ -39,18 +39,22 @@ extension StoreBenchmark {
     var generator = RecordGenerator(seed: 44)
     var ids: [RecordID] = []
     let writer = try replica("million-writer", 1)
+    let plain = try PlainSQLite("\(directory)/million-plain.db")
     for _ in 0..<10 {
       let part = (0..<count).map { _ in generator.next() }
       ids += part.map(\.id)
       try writer.write { tx in for record in part { try tx.insert(record) } }
       _ = try writer.seal()
+      try plain.write(part.sorted { $0.id < $1.id })
     }
     let reader = try replica("million", 2)
     for set in try writer.sealed(1...UInt64.max) { try reader.apply(set.bytes) }
     try checkpoint(reader)
     var random = SplitMix(state: 45)
     for _ in 0..<rounds {
-      guard let set = try change(&ids, on: writer, &generator, &random) else { continue }
+      let changed = try change(&ids, on: writer, &generator, &random)
+      try report.time("plain, changes into a million") { try plain.overwrite(changed) }
+      guard let set = try writer.seal()?.bytes else { continue }
       try report.time("changes into a million") {
         try reader.apply(set)
         try checkpoint(reader)
@@ -60,7 +64,8 @@ extension StoreBenchmark {
         _ = try opened.read { try $0.record(BenchmarkRecord.self, ids[0]) }
       }
     }
-    if let set = try change(&ids, on: writer, &generator, &random) {
+    _ = try change(&ids, on: writer, &generator, &random)
+    if let set = try writer.seal()?.bytes {
       report.note("memory", try memory(ofMerging: set))
     }
     let digest = try reader.read { _ in reader.digest }
@@ -69,12 +74,15 @@ extension StoreBenchmark {
       "\(count) shuffled changes into a million",
       Double(count * BenchmarkRecord.fieldCount), of: "changes into a million",
       unit: "million field changes a second", goal: "at least 1")
+    report.ratio(
+      "the same against plain SQLite", "changes into a million", "plain, changes into a million",
+      goal: "none: what the way through SQLite costs")
     report.line(
       "opening it and reading one", report.median("opening a million") * 1000, "ms", "under 2")
     report.line(
       "memory of that merge, 64 MiB of cache included", report.median("memory"), "MiB",
       "under 128")
-    for name in ["million", "million-writer"] { try remove(name) }
+    for name in ["million", "million-writer", "million-plain"] { try remove(name) }
   }
 
   /// Opening with a schema that has gained a field.
@@ -99,20 +107,20 @@ extension StoreBenchmark {
       "a field added to \(count) records", report.median("a new field"), "s", "under 1")
   }
 
-  /// New values for `count` records chosen at random, as a change set.
+  /// Writes new values to `count` records chosen at random.
   private func change(
     _ ids: inout [RecordID], on writer: Replica, _ generator: inout RecordGenerator,
     _ random: inout SplitMix
-  ) throws -> [UInt8]? {
+  ) throws -> [BenchmarkRecord] {
     ids.shuffle(using: &random)
+    let records = ids.prefix(count).map { BenchmarkRecord(id: $0, values: generator.next()) }
     try writer.write { tx in
-      for id in ids.prefix(count) {
-        let record = BenchmarkRecord(id: id, values: generator.next())
+      for record in records {
         try tx.write(
           record, \.title, \.notes, \.place, \.created, \.due, \.effort, \.rank, \.weight)
       }
     }
-    return try writer.seal()?.bytes
+    return records
   }
 
   /// How much memory a process of its own needs more at its peak than before it merged, in MiB.

@@ -42,6 +42,7 @@ extension Database {
   func commit() throws(SQLiteError) { try control(2, "COMMIT") }
 
   private func control(_ place: Int, _ sql: String) throws(SQLiteError) {
+    try willBeUsed?()
     if let known = controls[place] { return try known.run() }
     let statement = try Statement(sql, in: self)
     controls[place] = statement

@@ -31,6 +31,9 @@ public final class Database {
     let statement: Statement
   }
 
+  /// Is called before a statement is handed out or run, for writes that were put off until then.
+  package var willBeUsed: (() throws(SQLiteError) -> Void)?
+
   /// The most statements kept prepared; past it the cache starts anew.
   private static let cachedStatementsMax = 512
 
@@ -93,6 +96,7 @@ public final class Database {
   /// - Parameter sql: One or several statements, separated by semicolons.
   /// - Throws: `SQLiteError` of the first statement that fails; earlier ones stay done.
   public func execute(_ sql: String) throws(SQLiteError) {
+    try willBeUsed?()
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard result == SQLITE_OK else { throw error(result, sql: sql) }
   }
@@ -103,6 +107,7 @@ public final class Database {
   /// - Returns: A statement without bound values.
   /// - Throws: `SQLiteError` if the text is no statement of this schema.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try willBeUsed?()
     let place = place(of: sql)
     // Compared by their bytes, unless they are the very same text.
     if let found = recent[place], found.sql == sql, !found.statement.isBusy {

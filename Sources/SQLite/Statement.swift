@@ -77,7 +77,8 @@ public final class Statement {
 
   /// Runs an INSERT to its end and resets it.
   ///
-  /// - Returns: `false` if a row with the same unique value is there already; nothing has changed.
+  /// - Returns: `false` if a row with the same unique value is there already; nothing has changed, but
+  ///   for the rows before it if the conflict was to FAIL (`Database.changedRowCount`).
   /// - Throws: `SQLiteError`; the statement is then reset.
   public func runIfUnique() throws(SQLiteError) -> Bool {
     defer { reset() }

@@ -53,17 +53,14 @@ public struct AnchorView: Hashable, Sendable {
     status == .pending && windowEnd <= now ? .missed : status
   }
 
-  /// Adds everything about it, so that no two look alike.
-  func add(to digest: inout ConsequenceBytes) {
-    digest.add(2, id.high)
-    digest.add(2, id.low)
-    for number in [
+  /// Everything about it, in a form in which no two look alike.
+  var digestText: String {
+    let numbers = [
       Int64(occurrenceDate.dayNumber), windowStart.millis, windowEnd.millis,
       Int64(effortMinutes ?? -1), resolvedAt?.millis ?? -1, isLate ? 1 : 0,
-    ] {
-      digest.add(2, UInt64(bitPattern: number))
-    }
-    for text in [title, ruleTitle, status.text, placement.text] { digest.add(text) }
+    ]
+    let texts = [title, ruleTitle, status.text, placement.text]
+    return "\(id) \(numbers) \(texts)"
   }
 
   /// The order in which Anchors are listed.

@@ -33,9 +33,7 @@ package struct ByteWriter {
   }
 
   package mutating func fixed64(_ value: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    withUnsafeBytes(of: value.littleEndian) { raw($0) }
   }
 
   package mutating func id(_ value: RecordID) {

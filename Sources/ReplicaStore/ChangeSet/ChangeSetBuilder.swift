@@ -6,9 +6,13 @@ import SQLite
 /// With a limit it becomes several change sets, the parts of one whole.
 struct ChangeSetBuilder {
   private let byteCountMax: Int
+  /// How many records the block has when it is looked at again.
+  private var nextLook = 1
   private var full: [ChangeSetBuilder] = []
   private(set) var devices: [UInt64] = []
   private var deviceIndex: [UInt64: Int] = [:]
+  /// The device that was named last, and its place.
+  private var latest: (device: UInt64, place: UInt64)?
   private(set) var tags: [Tag] = []
   private var tagIndex: [Tag: Int] = [:]
   private var blocks: [(name: String, bytes: [UInt8])] = []
@@ -31,6 +35,9 @@ struct ChangeSetBuilder {
   ///
   /// - Returns: Whether it did; the block is then part of what is full.
   mutating func cut(after block: RecordBlockBuilder) -> Bool {
+    // Adding up the columns after every record would cost more than the look is worth.
+    guard block.count >= nextLook else { return false }
+    nextLook = block.count + 1 + block.count / 8
     guard block.byteCount + byteCount > byteCountMax else { return false }
     append(block)
     var next = ChangeSetBuilder(byteCountMax: byteCountMax)
@@ -41,11 +48,20 @@ struct ChangeSetBuilder {
 
   private var byteCount: Int { blocks.reduce(0) { $0 + $1.bytes.count } }
 
+  @inline(__always)
   mutating func device(_ id: UInt64) -> UInt64 {
-    if let index = deviceIndex[id] { return UInt64(index) }
-    deviceIndex[id] = devices.count
-    devices.append(id)
-    return UInt64(devices.count - 1)
+    if let latest, latest.device == id { return latest.place }
+    return place(of: id)
+  }
+
+  private mutating func place(of id: UInt64) -> UInt64 {
+    let place = deviceIndex[id] ?? devices.count
+    if place == devices.count {
+      deviceIndex[id] = place
+      devices.append(id)
+    }
+    latest = (id, UInt64(place))
+    return UInt64(place)
   }
 
   /// A stamp, its device by place.
@@ -61,6 +77,7 @@ struct ChangeSetBuilder {
   }
 
   mutating func append(_ block: RecordBlockBuilder) {
+    nextLook = 1
     guard block.count > 0 else { return }
     blocks.append((block.name, block.bytes()))
   }

@@ -2,19 +2,20 @@ import SQLite
 
 /// The values of one field over many records: kinds run by run, then numbers, lengths and bytes.
 struct ColumnBuilder {
-  private var runs: [(kind: UInt8, count: Int)] = []
+  /// The runs before the one that grows.
+  private var fullRuns: [(kind: CellKind, count: Int)] = []
+  private var run: (kind: CellKind, count: Int) = (.null, 0)
   private var numbers = ByteWriter()
   private var lengths = ByteWriter()
   private var bytes = ByteWriter()
 
   @inline(__always)
   private mutating func note(_ kind: CellKind) {
-    let end = runs.count - 1
-    if end >= 0, runs[end].kind == kind.rawValue {
-      runs[end].count += 1
-    } else {
-      runs.append((kind.rawValue, 1))
+    if run.kind != kind {
+      if run.count > 0 { fullRuns.append(run) }
+      run = (kind, 0)
     }
+    run.count += 1
   }
 
   mutating func append(_ value: Value) {
@@ -62,12 +63,13 @@ struct ColumnBuilder {
   var byteCount: Int { numbers.bytes.count + lengths.bytes.count + bytes.bytes.count }
 
   func write(to writer: inout ByteWriter) {
+    let runs = run.count > 0 ? fullRuns + [run] : fullRuns
     writer.count(runs.count)
     for run in runs {
-      writer.byte(run.kind)
+      writer.byte(run.kind.rawValue)
       writer.count(run.count)
     }
-    let isReal = runs.contains { $0.kind == CellKind.real.rawValue }
+    let isReal = runs.contains { $0.kind == .real }
     writer.blob(isReal ? BytePlanes.split(numbers.bytes) : numbers.bytes)
     writer.blob(lengths.bytes)
     writer.blob(bytes.bytes)

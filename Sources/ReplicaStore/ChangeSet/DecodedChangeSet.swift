@@ -91,6 +91,12 @@ struct RecordBlock {
     subscript(record: Int) -> ArraySlice<Element> {
       starts.isEmpty ? [] : elements[Int(starts[record])..<Int(starts[record + 1])]
     }
+
+    /// Whether nothing belongs to a record.
+    @inline(__always)
+    func hasNone(_ record: Int) -> Bool {
+      starts.isEmpty || starts[record] == starts[record + 1]
+    }
   }
 
   var name: String

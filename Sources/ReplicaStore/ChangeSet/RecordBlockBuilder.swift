@@ -16,24 +16,33 @@ struct RecordBlockBuilder {
   private var increments = ByteWriter()
   private var incrementCount = 0
   private var incrementRecord = 0
-  private var columns: [[ColumnBuilder]]
+  /// The columns of all groups, one group after the other.
+  private var columns: [ColumnBuilder]
+  /// For each group, which column is its first.
+  private var firstColumns: [Int] = []
   private var previousClock: UInt64 = 0
   private(set) var rowClock: UInt64 = 0
 
   init(name: String, groups: [WireGroup]) {
     self.name = name
     self.groups = groups
-    columns = groups.map { $0.fields.map { _ in ColumnBuilder() } }
+    columns = []
     versions = groups.map { _ in VersionListBuilder() }
+    for group in groups { addColumns(group) }
   }
 
   /// The place of a group, added if it is new.
   mutating func index(of group: WireGroup) -> Int {
     if let index = groups.firstIndex(of: group) { return index }
     groups.append(group)
-    columns.append(group.fields.map { _ in ColumnBuilder() })
+    addColumns(group)
     versions.append(VersionListBuilder())
     return groups.count - 1
+  }
+
+  private mutating func addColumns(_ group: WireGroup) {
+    firstColumns.append(columns.count)
+    columns += group.fields.map { _ in ColumnBuilder() }
   }
 
   /// Starts a record, its device named by place; what follows belongs to it.
@@ -58,12 +67,14 @@ struct RecordBlockBuilder {
   }
 
   mutating func cell(group: Int, field: Int, _ value: Value) {
-    columns[group][field].append(value)
+    columns[firstColumns[group] + field].append(value)
   }
 
+  /// The value of a field in the row that a statement stands on; the field by its place among those
+  /// of all groups the block was made with.
   @inline(__always)
-  mutating func cell(group: Int, field: Int, _ statement: Statement, _ column: Int32) {
-    columns[group][field].append(statement, column)
+  mutating func cell(_ place: Int, _ statement: Statement, _ column: Int32) {
+    columns[place].append(statement, column)
   }
 
   /// One version of a group; devices and tags by their place in the tables.
@@ -80,7 +91,7 @@ struct RecordBlockBuilder {
         bases: bases.map { (Int64(bitPattern: $0.clock &- rowClock), $0.device) })
     }
     if voids == nil {
-      for (field, value) in values.enumerated() { columns[group][field].append(value) }
+      for (field, value) in values.enumerated() { cell(group: group, field: field, value) }
     }
   }
 
@@ -105,7 +116,7 @@ struct RecordBlockBuilder {
     var count = ids.bytes.count + clocks.bytes.count + exceptions.bytes.count
     count += increments.bytes.count
     for list in versions { count += list.byteCount }
-    for group in columns { for column in group { count += column.byteCount } }
+    for column in columns { count += column.byteCount }
     return count
   }
 
@@ -126,10 +137,10 @@ struct RecordBlockBuilder {
     writer.blob(exceptions.bytes)
     writer.count(incrementCount)
     writer.blob(increments.bytes)
-    for (group, fields) in zip(groups.indices, columns) {
-      if groups[group].merge.keepsVersions { versions[group].write(to: &writer) }
-      if groups[group].merge == .counter { continue }
-      for column in fields { column.write(to: &writer) }
+    for (index, group) in groups.enumerated() {
+      if group.merge.keepsVersions { versions[index].write(to: &writer) }
+      if group.merge == .counter { continue }
+      for field in group.fields.indices { columns[firstColumns[index] + field].write(to: &writer) }
     }
     return writer.bytes
   }

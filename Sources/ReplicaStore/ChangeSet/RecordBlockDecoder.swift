@@ -367,7 +367,7 @@ enum RecordBlockDecoder {
 
   /// Refuses texts that are not UTF-8, also one that is only so together with its neighbour.
   private static func checkText(
-    _ reader: ByteReader, _ bytes: UnsafeRawBufferPointer, _ cells: [Cell]
+    _ reader: ByteReader, _ bytes: UnsafeRawBufferPointer, _ cells: UnsafeBufferPointer<Cell>
   ) throws(DecodingFailure) {
     if isASCII(bytes) { return }
     for cell in cells where cell.kind == .text {

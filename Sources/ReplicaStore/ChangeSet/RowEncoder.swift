@@ -53,13 +53,15 @@ extension Replica {
         group: Int(exception.group), clock: exception.clock,
         device: builder.device(devices.id(exception.device)))
     }
-    try forEachBit(of: mask) { group in
+    forEachBit(of: mask & ~shape.listMask) { group in
+      for place in shape.firstOfGroup[group]..<shape.firstOfGroup[group + 1] {
+        block.cell(
+          place, select, RecordTable.firstField + Int32(shape.fieldsOfGroups[place]))
+      }
+    }
+    try forEachBit(of: mask & shape.listMask) { group in
       switch shape.groups[group].merge {
-      case .lastWriterWins, .minimum, .maximum:
-        for (position, field) in shape.groups[group].fields.enumerated() {
-          block.cell(
-            group: group, field: position, select, RecordTable.firstField + Int32(field))
-        }
+      case .lastWriterWins, .minimum, .maximum: break
       case .history, .text:
         let list = try versions(table, row: select.int64(0), group: group, after: clock)
         for version in list where author.map({ $0 == version.device }) ?? true {
@@ -79,7 +81,9 @@ extension Replica {
         }
       }
     }
-    if let cells = foreign.removeValue(forKey: id) { Self.encode(cells, &block, &builder) }
+    if !foreign.isEmpty, let cells = foreign.removeValue(forKey: id) {
+      Self.encode(cells, &block, &builder)
+    }
   }
 
   /// Adds records of nothing but kept cells.

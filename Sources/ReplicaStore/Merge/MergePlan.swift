@@ -7,7 +7,9 @@ struct MergePlan {
   /// Whether every group has the same number on both sides.
   let isIdentity: Bool
   /// For each field here, where its values stand in the block; a counter has none there.
-  let sources: [FieldSource?]
+  private let sources: [FieldSource?]
+  /// For each field here the values of all records, if each of them has one.
+  private let cells: [UnsafePointer<Cell>?]
 
   init(_ block: RecordBlock, _ table: RecordTable) {
     let shape = table.shape
@@ -23,6 +25,18 @@ struct MergePlan {
       }
     }
     self.sources = sources
+    let recordCount = block.ids.count
+    cells = sources.map { $0?.cells(recordCount) }
+  }
+
+  /// The value of a field in a record of the block; `nil` if the block knows no such field.
+  ///
+  /// Of a record without the field's group, or of a group that keeps a list, there is none.
+  @inline(__always)
+  func cell(_ field: Int, _ record: Int) -> Cell? {
+    // Most are found without counting a reference.
+    if let cells = cells[field] { return cells[record] }
+    return sources[field]?[record]
   }
 
   /// A mask of the block's groups as a mask of this table's; unknown ones are left out.
@@ -36,7 +50,7 @@ struct MergePlan {
 }
 
 /// The values of one field in a block.
-final class FieldSource {
+private final class FieldSource {
   private let column: Column
   private let positions: [Int32]
 
@@ -48,7 +62,11 @@ final class FieldSource {
     self.positions = positions
   }
 
-  /// The value of a record; of a group that keeps a list there is none.
+  /// The values of all records, if each of them has one.
+  func cells(_ recordCount: Int) -> UnsafePointer<Cell>? {
+    positions.isEmpty && column.kept.count == recordCount ? column.dense : nil
+  }
+
   @inline(__always)
   subscript(record: Int) -> Cell {
     column[positions.isEmpty ? record : Int(positions[record])]

@@ -64,7 +64,7 @@ extension RecordMerger {
     let written = stamps.written & ~shape.listMask
     for index in shape.fields.indices
     where written & 1 << UInt64(shape.groupOfField[index]) != 0 {
-      guard let cell = plan.sources[index]?[record], isPlausible(cell, index) else { continue }
+      guard let cell = plan.cell(index, record), isPlausible(cell, index) else { continue }
       try bind(cell, to: statement, base + RecordTable.firstParameter + Int32(index))
     }
   }

@@ -54,11 +54,13 @@ extension RecordMerger {
   func differences(_ record: Int, _ mask: UInt64) -> UInt64 {
     var result: UInt64 = 0
     let groups = shape.groupOfField
+    let select = select
     for field in groups.indices {
       let bit: UInt64 = 1 << UInt64(groups[field])
       // A group that is known is known with all its fields.
-      guard mask & ~result & bit != 0, let source = plan.sources[field] else { continue }
-      if !isEqual(source[record], RecordTable.firstField + Int32(field)) { result |= bit }
+      guard mask & ~result & bit != 0, let theirs = plan.cell(field, record) else { continue }
+      let column = RecordTable.firstField + Int32(field)
+      if !isEqual(theirs, select.value(at: column)) { result |= bit }
     }
     return result
   }
@@ -74,13 +76,13 @@ extension RecordMerger {
   private func noteReceived(_ record: Int, _ mask: UInt64) {
     forEachBit(of: mask) { group in
       for field in shape.groups[group].fields {
-        guard let source = plan.sources[field] else { return table.lost.value(.null) }
-        table.lost.value(source[record], of: merger.bytes)
+        guard let cell = plan.cell(field, record) else { return table.lost.value(.null) }
+        table.lost.value(cell, of: merger.bytes)
       }
     }
   }
 
   private func isPlausible(_ record: Int, _ field: Int) -> Bool {
-    plan.sources[field].map { isPlausible($0[record], field) } ?? false
+    plan.cell(field, record).map { isPlausible($0, field) } ?? false
   }
 }

@@ -20,16 +20,15 @@ extension RecordMerger {
   func firstDifference(_ record: Int, _ group: Int) -> (Cell, Int32)? {
     for field in shape.groups[group].fields {
       // A group that is known is known with all its fields.
-      guard let source = plan.sources[field] else { return nil }
-      let theirs = source[record]
+      guard let theirs = plan.cell(field, record) else { return nil }
       let column = RecordTable.firstField + Int32(field)
-      if !isEqual(theirs, column) { return (theirs, column) }
+      if !isEqual(theirs, select.value(at: column)) { return (theirs, column) }
     }
     return nil
   }
 
-  func isEqual(_ cell: Cell, _ column: Int32) -> Bool {
-    guard let value = select.value(at: column) else { return cell.kind == .null }
+  func isEqual(_ cell: Cell, _ stored: ColumnValue?) -> Bool {
+    guard let value = stored else { return cell.kind == .null }
     switch (cell.kind, value.kind) {
     case (.null, .null): return true
     case (.integer, .integer): return Int64(bitPattern: cell.bits) == value.int64
@@ -42,8 +41,7 @@ extension RecordMerger {
 
   func improving(_ record: Int, _ group: Int) throws -> UInt64 {
     for field in shape.groups[group].fields {
-      guard let source = plan.sources[field] else { continue }
-      let cell = source[record]
+      guard let cell = plan.cell(field, record) else { continue }
       guard isPlausible(cell, field) else { return 0 }
       let value = cell.value(in: merger.bytes)
       let stored = select.value(RecordTable.firstField + Int32(field))

@@ -52,15 +52,21 @@ final class RecordMerger {
       try select.bind(last, at: 2)
       guard try select.step() else { return }
     }
+    let select = select
     for (row, record) in known {
+      var there = row
       if isDense {
-        while select.int64(0) < row { guard try select.step() else { return } }
+        there = select.int64(0)
+        while there < row {
+          guard try select.step() else { return }
+          there = select.int64(0)
+        }
       } else {
         select.reset()
         try select.bind(row, at: 1)
         guard try select.step() else { continue }
       }
-      guard select.int64(0) == row else { continue }
+      guard there == row else { continue }
       let mask = try merge(record, into: row)
       if mask != 0 { note(row, mask) }
     }
@@ -69,8 +75,7 @@ final class RecordMerger {
   private func merge(_ record: Int, into row: Int64) throws -> UInt64 {
     let old = try table.stamps(select)
     let covered = plan.localMask(block.covered[record])
-    let exceptions = block.exceptions[record]
-    if old.exceptions.isEmpty, exceptions.isEmpty, covered == old.covered,
+    if old.exceptions.isEmpty, block.exceptions.hasNone(record), covered == old.covered,
       covered & ~plainMask == 0, !hasLists || !hasEntries(record)
     {
       return try mergeWhole(record, row, old)
@@ -178,6 +183,7 @@ final class RecordMerger {
     var stamps = RowStamps(
       clock: block.clocks[record], device: merger.devices[Int(block.devices[record])],
       covered: plan.localMask(block.covered[record]))
+    if block.exceptions.hasNone(record) { return stamps }
     for exception in block.exceptions[record] {
       guard let group = localGroup(exception.group) else { continue }
       stamps.exceptions.append(
@@ -195,8 +201,8 @@ final class RecordMerger {
     try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: update)
     for index in shape.fields.indices {
       let parameter = RecordTable.firstParameter + Int32(index)
-      if taken & 1 << UInt64(shape.groupOfField[index]) != 0, let source = plan.sources[index] {
-        try bind(source[record], to: update, parameter)
+      if taken & 1 << UInt64(shape.groupOfField[index]) != 0, let cell = plan.cell(index, record) {
+        try bind(cell, to: update, parameter)
       } else if let value = resolved[index] {
         try update.bind(value, at: parameter)
       } else {

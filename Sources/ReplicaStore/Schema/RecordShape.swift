@@ -54,6 +54,10 @@ final class RecordShape: Sendable {
   let wireGroups: [WireGroup]
   /// For each field, its group.
   let groupOfField: [Int]
+  /// The fields of all groups, one group after the other.
+  let fieldsOfGroups: [Int]
+  /// For each group, where its fields begin among those of all; one more for the end.
+  let firstOfGroup: [Int]
   /// Groups of the fields that make up the natural key; a record without them stays hidden.
   let keyMask: UInt64
   /// Groups where one comparison of stamps decides everything.
@@ -91,6 +95,8 @@ final class RecordShape: Sendable {
       for field in group.fields { groupOfField[field] = index }
     }
     self.groupOfField = groupOfField
+    fieldsOfGroups = groups.flatMap(\.fields)
+    firstOfGroup = groups.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     func mask(_ isPart: (MergeKind) -> Bool) -> UInt64 {
       groups.enumerated().reduce(0) {
         isPart($1.element.merge) ? $0 | 1 << UInt64($1.offset) : $0

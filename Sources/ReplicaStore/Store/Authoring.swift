@@ -30,11 +30,11 @@ extension WriteTransaction {
     return (try load(model, table, select), try table.stamps(select))
   }
 
-  func write<Model: Record>(_ model: Model, mask: UInt64, isWhole: Bool = false) throws {
+  func write<Model: Record>(_ model: Model, mask: UInt64) throws {
     try attempt {
       try author(
-        model, place(of: Model.self), mask: mask, isWhole: isWhole, clock: clock().rawValue,
-        device: localDevice, tag: tag)
+        model, place(of: Model.self), mask: mask, clock: clock().rawValue, device: localDevice,
+        tag: tag)
     }
   }
 
@@ -99,20 +99,28 @@ extension WriteTransaction {
 
   /// Inserts a record; `nil` if one with its id is there already.
   private func insert(_ authoring: Authoring) throws -> Int64? {
+    let insert = try authoring.table.insert
+    try bind(authoring, to: insert)
+    return try insert.runIfUnique() ? database.lastInsertedRow : nil
+  }
+
+  /// Binds a new record to the parameters of an INSERT that follow those of other records.
+  func bind(
+    _ authoring: Authoring, to insert: Statement, after base: Int32 = 0
+  ) throws {
     let table = authoring.table
-    let insert = try table.insert
     let stamps = RowStamps(
       clock: authoring.clock, device: authoring.device, covered: authoring.mask)
-    try table.bind(stamps, hidden: table.hidden(stamps, replica.devices), to: insert)
+    try table.bind(
+      stamps, hidden: table.hidden(stamps, replica.devices), to: insert, after: base)
     let groups = table.shape.groupOfField
     let values = authoring.mask & ~table.shape.counterMask
     for index in authoring.description.fields.indices
     where values & 1 << UInt64(groups[index]) != 0 {
       try authoring.description.fields[index].bind(
-        authoring.address, insert, RecordTable.firstParameter + Int32(index))
+        authoring.address, insert, base + RecordTable.firstParameter + Int32(index))
     }
-    try insert.bind(high: authoring.id.high, low: authoring.id.low, at: 1)
-    return try insert.runIfUnique() ? database.lastInsertedRow : nil
+    try insert.bind(high: authoring.id.high, low: authoring.id.low, at: base + 1)
   }
 
   /// Writes over a record; `nil` if there is none with its id.
@@ -254,7 +262,7 @@ extension WriteTransaction {
     }
   }
 
-  private func note(_ authoring: Authoring, row: Int64, before: RowStamps) {
+  func note(_ authoring: Authoring, row: Int64, before: RowStamps) {
     note(
       authoring.id, authoring.table, row: row, mask: authoring.mask, before: before,
       clock: authoring.clock, device: authoring.device)
@@ -280,7 +288,7 @@ extension WriteTransaction {
       id, salt: shape.salts(of: mask), clock: clock, device: devices.id(device))
   }
 
-  private func check(_ authoring: Authoring) throws {
+  func check(_ authoring: Authoring) throws {
     let shape = authoring.table.shape
     for index in shape.checkedFields
     where authoring.mask & 1 << UInt64(shape.groupOfField[index]) != 0 {
@@ -312,7 +320,7 @@ extension RecordDescription {
 }
 
 /// One record on its way into its table.
-private struct Authoring {
+struct Authoring {
   let id: RecordID
   let table: RecordTable
   let description: RecordDescription

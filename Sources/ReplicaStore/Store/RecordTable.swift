@@ -33,6 +33,8 @@ final class RecordTable {
   var touched: [ChangeEntries.Run] = []
   /// The values that the open transaction took the place of.
   var lost = LostValues()
+  /// New records of the open transaction that wait for more of them.
+  var pending: PendingInserts?
 
   private enum Own: Int, CaseIterable {
     case byID
@@ -50,6 +52,8 @@ final class RecordTable {
 
   @inline(__always)
   private func own(_ name: Own, _ sql: () -> String) throws(SQLiteError) -> Statement {
+    // What is put off inserts through these two.
+    if let pending, name != .insert, name != .insertBatch { try pending.insert() }
     if let statement = statements[name.rawValue] { return statement }
     let statement = try database.prepare(sql())
     statements[name.rawValue] = statement
@@ -100,14 +104,17 @@ final class RecordTable {
   /// INSERT: id, clock, device, covered, stamps, hidden, fields.
   var insert: Statement {
     get throws(SQLiteError) {
-      try own(.insert) { insertion(count: 1) }
+      try own(.insert) { "INSERT INTO " + insertion(count: 1) }
     }
   }
 
   /// INSERT of `batchCount` records at once: the same parameters for each of them.
+  ///
+  /// It stops at an id that is there already; what would take the records before it back is a
+  /// copy of every page, for each batch.
   var insertBatch: Statement {
     get throws(SQLiteError) {
-      try own(.insertBatch) { insertion(count: batchCount) }
+      try own(.insertBatch) { "INSERT OR FAIL INTO " + insertion(count: batchCount) }
     }
   }
 
@@ -121,7 +128,7 @@ final class RecordTable {
     let columns = columnList.dropFirst("row, ".count)
     let marks = [String](repeating: "?", count: Int(parameterCount)).joined(separator: ", ")
     let rows = [String](repeating: "(\(marks))", count: count).joined(separator: ", ")
-    return "INSERT INTO \"\(shape.name)\"(\(columns)) VALUES \(rows)"
+    return "\"\(shape.name)\"(\(columns)) VALUES \(rows)"
   }
 
   /// UPDATE: row, clock, device, covered, stamps, hidden, fields.

@@ -17,6 +17,7 @@ extension Replica {
       let transaction = try WriteTransaction(self, tag: tag)
       defer { transaction.end() }
       let result = try body(transaction)
+      try transaction.insertPending()
       if let failure = transaction.failure { throw failure }
       for table in tables { entries.append(table.shape.name, table.touched) }
       if !entries.isEmpty { try log(entries, isLocal: true) }
@@ -73,7 +74,7 @@ extension Replica {
       table.lost = LostValues()
     }
     while lost.count > tables.count { try addRow(ChangeEntries(), false, lost.removeFirst()) }
-    try addRow(entries, isLocal, lost.isEmpty ? nil : Array(lost.joined()))
+    try addRow(entries, isLocal, lost.isEmpty ? nil : lost.reduce(into: []) { $0 += $1 })
     if state.seq % Self.agingInterval == 0 { try forgetOldValues() }
   }
 

@@ -69,6 +69,7 @@ public final class WriteTransaction: ReadTransaction {
   /// Nothing may be written through this object any more.
   func end() {
     isOver = true
+    dropPending()
   }
 
   /// One nonce for each transaction, so that clones of one device add up too.
@@ -112,7 +113,10 @@ public final class WriteTransaction: ReadTransaction {
   /// - Parameter model: The record.
   /// - Throws: `ReplicaError` with `badValue` and the storage failures.
   public func insert<Model: Record>(_ model: Model) throws {
-    try write(model, mask: authoredMask(model, place(of: Model.self)), isWhole: true)
+    try attempt {
+      let place = place(of: Model.self)
+      try insertSoon(model, place, mask: authoredMask(model, place))
+    }
   }
 
   /// Writes the groups in which a record differs from what is stored; makes it if it is missing.

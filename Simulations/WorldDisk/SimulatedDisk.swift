@@ -194,9 +194,12 @@ enum DiskChange {
     switch self {
     case .write(let offset, let bytes):
       if target.count < offset + bytes.count {
-        target += [UInt8](repeating: 0, count: offset + bytes.count - target.count)
+        target += repeatElement(0, count: offset + bytes.count - target.count)
       }
-      target.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+      target.withUnsafeMutableBytes { target in
+        UnsafeMutableRawBufferPointer(rebasing: target[offset..<offset + bytes.count])
+          .copyBytes(from: bytes)
+      }
     case .length(let count):
       if count < target.count { target.removeLast(target.count - count) }
     }

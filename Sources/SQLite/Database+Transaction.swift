@@ -14,20 +14,38 @@ extension Database {
   ///   - work: What to do; an error thrown by it undoes everything and is thrown on.
   /// - Returns: What the work returns.
   /// - Throws: The error of `work`, or `SQLiteError` from beginning or committing.
+  @inlinable
   public func transaction<Result: ~Copyable>(
     _ kind: TransactionKind = .immediate, _ work: () throws -> Result
   ) throws -> Result {
-    try execute(kind.rawValue)
+    try begin(kind)
     do {
       let result = try work()
-      try execute("COMMIT")
+      try commit()
       return result
     } catch {
       if isInTransaction {
         // SQLite may have rolled back by itself; a failing ROLLBACK leaves nothing to undo.
-        try? execute("ROLLBACK")
+        try? run("ROLLBACK")
       }
       throw error
     }
+  }
+
+  // Kept prepared: a small read would be parsed for longer than it takes.
+  @usableFromInline
+  func begin(_ kind: TransactionKind) throws(SQLiteError) {
+    try control(kind == .immediate ? 0 : 1, kind.rawValue)
+  }
+
+  @usableFromInline
+  func commit() throws(SQLiteError) { try control(2, "COMMIT") }
+
+  private func control(_ place: Int, _ sql: String) throws(SQLiteError) {
+    try willBeUsed?()
+    if let known = controls[place] { return try known.run() }
+    let statement = try Statement(sql, in: self)
+    controls[place] = statement
+    try statement.run()
   }
 }

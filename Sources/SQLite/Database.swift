@@ -19,11 +19,26 @@ public final class Database {
 
   let handle: OpaquePointer
   private var cache: [String: Statement] = [:]
+  /// What was found last, by where the text lay: most texts are constants, which never move, and
+  /// are found here without being gone through.
+  private var recent = [Recent?](repeating: nil, count: 512)
+
+  /// What begins and ends transactions.
+  var controls: [Statement?] = [nil, nil, nil]
+
+  private struct Recent {
+    let sql: String
+    let statement: Statement
+  }
+
   /// Is called before a statement is handed out or run, for writes that were put off until then.
   package var willBeUsed: (() throws(SQLiteError) -> Void)?
 
   /// The most statements kept prepared; past it the cache starts anew.
   private static let cachedStatementsMax = 512
+
+  // Refused once SQLite runs, for somebody else's connection: then it counts, and that is all.
+  private static let settings: Int32 = jc_count_no_memory()
 
   /// Opens a file, or a private database in memory for the path `:memory:`.
   ///
@@ -37,6 +52,7 @@ public final class Database {
     path: String, mode: Mode = .create, busyTimeoutMillis: Int32 = 10_000,
     fileLayer: String? = nil
   ) throws(SQLiteError) {
+    _ = Self.settings
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     switch mode {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -92,17 +108,33 @@ public final class Database {
   /// - Throws: `SQLiteError` if the text is no statement of this schema.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     try willBeUsed?()
+    let place = place(of: sql)
+    // Compared by their bytes, unless they are the very same text.
+    if let found = recent[place], found.sql == sql, !found.statement.isBusy {
+      found.statement.reset()
+      return found.statement
+    }
     if let cached = cache[sql] {
-      if !cached.isBusy {
-        cached.reset()
-        return cached
-      }
-      return try Statement(sql, in: self)
+      if cached.isBusy { return try Statement(sql, in: self) }
+      recent[place] = Recent(sql: sql, statement: cached)
+      cached.reset()
+      return cached
     }
     let statement = try Statement(sql, in: self)
-    if cache.count >= Self.cachedStatementsMax { cache.removeAll() }
+    if cache.count >= Self.cachedStatementsMax {
+      cache.removeAll()
+      recent = [Recent?](repeating: nil, count: recent.count)
+    }
     cache[sql] = statement
     return statement
+  }
+
+  private func place(of sql: String) -> Int {
+    let address = unsafe sql.utf8.withContiguousStorageIfAvailable {
+      UInt(bitPattern: $0.baseAddress)
+    }
+    guard let address else { return 0 }
+    return Int(truncatingIfNeeded: (address >> 4) ^ (address >> 13)) & (recent.count - 1)
   }
 
   /// Runs one statement to its end.
@@ -111,6 +143,7 @@ public final class Database {
   ///   - sql: One statement.
   ///   - bind: Binds its parameters, by position from 1.
   /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  @inlinable
   public func run(
     _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in }
   ) throws(SQLiteError) {
@@ -128,6 +161,7 @@ public final class Database {
   ///   - row: Makes a value of the current row, columns counted from 0.
   /// - Returns: One value for each row, in order.
   /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  @inlinable
   public func rows<Row>(
     _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in },
     row: (Statement) throws(SQLiteError) -> Row
@@ -148,6 +182,7 @@ public final class Database {
   ///   - row: Makes a value of the row, columns counted from 0.
   /// - Returns: The value, or `nil` if there is no row.
   /// - Throws: `SQLiteError` if it cannot be prepared or fails.
+  @inlinable
   public func first<Row>(
     _ sql: String, _ bind: (Statement) throws(SQLiteError) -> Void = { _ in },
     row: (Statement) throws(SQLiteError) -> Row

@@ -10,7 +10,8 @@ public final class Statement {
   // No reference to its `Database`: that one's cache holds statements, and a circle of the two would
   // never be closed. SQLite keeps the connection itself for as long as a statement of it is left.
   let handle: OpaquePointer
-  private let arena: UnsafeMutableRawPointer
+  // Allocated when first bound to: most statements of a replica only ever see numbers, or nothing.
+  private var arena: UnsafeMutableRawPointer?
   private var arenaUsed = 0
 
   /// Bytes of bound values kept without a further copy by SQLite; longer ones are copied by it.
@@ -26,12 +27,19 @@ public final class Statement {
     }
     // No reference to the database, which caches statements: each would keep the other alive.
     unsafe handle = statement
-    unsafe arena = .allocate(byteCount: Self.arenaByteCount, alignment: 16)
   }
 
   deinit {
     unsafe sqlite3_finalize(handle)
-    unsafe arena.deallocate()
+    unsafe arena?.deallocate()
+  }
+
+  /// Where bound bytes are kept.
+  private func openArena() -> UnsafeMutableRawPointer {
+    if let arena = unsafe arena { return unsafe arena }
+    let new = UnsafeMutableRawPointer.allocate(byteCount: Self.arenaByteCount, alignment: 16)
+    unsafe arena = new
+    return unsafe new
   }
 
   /// Whether it stands on a row that has not been reset.
@@ -145,7 +153,7 @@ extension Statement {
   public func bindText(
     borrowing bytes: UnsafeRawBufferPointer, at index: Int32
   ) throws(SQLiteError) {
-    let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(unsafe arena)
+    let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(openArena())
     try check(
       unsafe jc_bind_text_static(
         handle, index, start.assumingMemoryBound(to: CChar.self), Int32(bytes.count)))
@@ -156,7 +164,7 @@ extension Statement {
   public func bindBlob(
     borrowing bytes: UnsafeRawBufferPointer, at index: Int32
   ) throws(SQLiteError) {
-    let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(unsafe arena)
+    let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(openArena())
     try check(unsafe jc_bind_blob_static(handle, index, start, Int32(bytes.count)))
   }
 
@@ -185,7 +193,7 @@ extension Statement {
   /// Copies bytes into the arena, or returns `nil` if they do not fit.
   private func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
     guard bytes.count <= Self.arenaByteCount - arenaUsed else { return nil }
-    let start = unsafe arena + arenaUsed
+    let start = unsafe openArena() + arenaUsed
     if let source = bytes.baseAddress {
       unsafe start.copyMemory(from: source, byteCount: bytes.count)
     }

@@ -7,7 +7,9 @@ import Testing
   static let quick: [PlantedBug: UInt64] = [
     .deferralWrittenAsFact: 5, .boundaryInUTC: 5, .damagedFileSkipped: 10,
     .listingIsComplete: 10, .cursorBeforeApply: 10, .countByArrival: 5,
-    .acknowledgedBeforeDurable: 10, .undoWritesOldValue: 10,
+    .acknowledgedBeforeDurable: 10, .undoWritesOldValue: 10, .clockNotAdvanced: 5,
+    .randomSuccessor: 5, .endedDayReplicated: 5, .historyTrimmed: 5, .deletedComesBack: 10,
+    .undoTakesMore: 10, .lookWrites: 5, .seedStampedNow: 5,
   ]
 
   @Test(arguments: quick.keys.sorted { $0.rawValue < $1.rawValue })
@@ -18,7 +20,8 @@ import Testing
   }
 
   @Test func `every bug says what it does`() {
-    #expect(PlantedBug.allCases.count >= 12)
+    #expect(PlantedBug.allCases.count >= 30)
+    #expect(Self.quick.count >= 12)
     #expect(Set(PlantedBug.allCases.map(\.summary)).count == PlantedBug.allCases.count)
   }
 

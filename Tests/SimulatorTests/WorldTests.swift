@@ -4,7 +4,7 @@ import Testing
 /// Whole fleets that race at the day's end.
 @Suite struct WorldTests {
   /// Worlds lived through in every test run.
-  static let seeds: ClosedRange<UInt64> = 1...100
+  static let seeds: ClosedRange<UInt64> = 1...360
 
   /// What so few worlds do not come to; `jamaal-sim hunt --seeds 1..2000` does.
   static let rare: Set<Marker> = [
@@ -13,20 +13,22 @@ import Testing
     .rolloverInOverlap, .stoppedWhileDone,
   ]
 
-  @Test func `a hundred worlds end equal, quiet and where one device would have ended`() async {
+  @Test func `twenty years of devices end equal, quiet and where one would have ended`() async {
     let campaign = await withTaskGroup(of: Campaign.self) { group in
       for part in 0..<4 as Range<UInt64> {
         group.addTask {
           var campaign = Campaign()
           for seed in Self.seeds where seed % 4 == part {
             campaign.add(World(Plan(seed: seed)).run())
+            // Worlds never wait for anything, and other tests want their turn.
+            await Task.yield()
           }
           return campaign
         }
       }
       return await group.reduce(into: Campaign()) { $0.merge($1) }
     }
-    #expect(campaign.worlds == 100)
+    #expect(campaign.deviceDays >= 20 * 365)
     #expect(campaign.failures.isEmpty, "replay with: jamaal-sim run --seed N --story")
     #expect(campaign.rounds.keys.allSatisfy { $0 <= 4 }, "\(campaign.rounds)")
     // Which situations come about in so few worlds is fixed by the seeds.

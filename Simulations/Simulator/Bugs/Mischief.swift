@@ -80,14 +80,17 @@ extension SimulatedDevice {
     mischief.deferralsWrittenThrough = last
     let sight = try Sight(replica)
     let tag = DayTag(day: moment.today, zone: zone.identifier).tag
-    for (key, isAutomatic) in sight.deferrals where isAutomatic && key.day == last {
+    let carried = sight.deferrals.filter { _, runs in
+      runs.contains { $0.isAutomatic && $0.days.contains(last.dayNumber) }
+    }
+    for task in carried.keys.sorted() {
       try replica.write(tag: tag) { transaction in
-        guard var item = try transaction.record(TaskItem.self, key.task) else { return }
+        guard var item = try transaction.record(TaskItem.self, task) else { return }
         item.dueDate = moment.today
         try transaction.write(item, \.dueDate)
         let choice = DeferralChoice(
           deferredTo: moment.today, reason: .unspecified, deferredOn: now)
-        let record = DeferralRecord(task: key.task, day: key.day, choice: choice)
+        let record = DeferralRecord(task: task, day: last, choice: choice)
         try transaction.write(record, \.task, \.deferredTo)
       }
     }

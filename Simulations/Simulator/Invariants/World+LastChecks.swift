@@ -37,18 +37,26 @@ extension World {
       "a newcomer concludes something else than \(first.planned.name)")
   }
 
+  /// Days that somebody acted on, not long before the last one.
+  func daysToCompare() -> [LogicalDate] {
+    guard let last = ledger.last else { return [] }
+    return (0..<2).map { _ in ledger[checkDice.below(ledger.count)].day }
+      .filter { abs($0 - last.day) < 100 }
+  }
+
   /// Looks whether the figures of some days are the same everywhere and after a rebuild.
-  func checkDayFigures(_ context: DayContext) throws {
-    guard let first = alive.first, let last = ledger.last else { return }
-    let copy = try first.copy()
-    try copy.planner.rebuild(context)
-    for _ in 0..<2 {
-      let day = ledger[checkDice.below(ledger.count)].day
-      guard abs(day - last.day) < 100 else { continue }
+  ///
+  /// - Parameters:
+  ///   - rebuilt: What a rebuild of the first device came to, with the figures of those days.
+  ///   - context: The moment and the place.
+  /// - Throws: `Violation`.
+  func checkDayFigures(like rebuilt: Rebuilt, _ context: DayContext) throws {
+    guard let first = alive.first else { return }
+    for (day, again) in rebuilt.figures {
       let figures = try first.planner.dayRecord(day, context)
       try check(
         .dayFigures, exercised: figures.completionBasis > 0,
-        try copy.planner.dayRecord(day, context) == figures,
+        again == figures,
         "the figures of \(day) differ after a rebuild")
       for device in alive.dropFirst() {
         try check(

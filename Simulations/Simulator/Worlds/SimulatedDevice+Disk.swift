@@ -10,6 +10,28 @@ struct Process {
   let synchronizer: Synchronizer
 }
 
+/// What every new device without a disk starts from, made once; those with a disk make their own.
+///
+/// Tables cost ten times as much to make as to read in.
+private enum EmptyReplica {
+  private static let today = Result { try make(.planner) }
+  private static let newer = Result { try make(.newerPlanner) }
+
+  static func image(_ planned: PlannedDevice) throws -> [UInt8] {
+    try (planned.isNewer ? newer : today).get()
+  }
+
+  private static func make(_ schema: Schema) throws -> [UInt8] {
+    let replica = try Replica(
+      path: ":memory:", schema: schema,
+      environment: ReplicaEnvironment(nowMillis: { 0 }, random: { 1 }))
+    _ = try Planner(replica: replica, zones: SimulatedDevice.zones)
+    _ = try Synchronizer(
+      replica: replica, folder: MemoryFolder(MemoryFolder.Storage()), nowMillis: { 0 })
+    return try replica.image()
+  }
+}
+
 extension SimulatedDevice {
   /// Where the replica is on the disk.
   private static let path = "/simulated/replica.db"
@@ -46,7 +68,8 @@ extension SimulatedDevice {
           try Replica(image: image, schema: planned.schema, environment: replicaEnvironment)
         } else {
           try Replica(
-            path: ":memory:", schema: planned.schema, environment: replicaEnvironment)
+            newFrom: try EmptyReplica.image(planned), schema: planned.schema,
+            environment: replicaEnvironment)
         }
       processes = [try process(replica)]
       return

@@ -112,6 +112,27 @@ final class SimulatedDevice {
     return (replica, try Planner(replica: replica, zones: Self.zones))
   }
 
+  /// What a rebuild here would come to, by a planner that remembers nothing.
+  ///
+  /// Worked out beside what is kept and taken back; on a disk, where that could fail, on a copy.
+  func rebuilt(
+    _ context: DayContext, isCold: Bool, days: [LogicalDate]
+  ) throws -> Rebuilt {
+    func figures(_ planner: Planner) throws -> [(LogicalDate, DayRecord)] {
+      try days.map { ($0, try planner.dayRecord($0, context)) }
+    }
+    if isCold || disk != nil {
+      let planner = try copy().planner
+      let moment = try planner.rebuild(context)
+      return Rebuilt(
+        digest: try planner.consequences(context), lastEnded: moment.lastEnded,
+        figures: try figures(planner))
+    }
+    let planner = try Planner(replica: replica, zones: Self.zones)
+    let anew = try planner.consequencesAnew(context) { try figures(planner) }
+    return Rebuilt(digest: anew.digest, lastEnded: anew.lastEnded, figures: anew.more)
+  }
+
   var membership: FolderMembership {
     get throws {
       try FolderMembership(
@@ -186,6 +207,13 @@ final class SimulatedDevice {
     let moment = try planner.tick(context)
     return bug == nil ? moment : try mischiefAfterTick(moment)
   }
+}
+
+/// What a rebuild came to.
+struct Rebuilt {
+  var digest: [UInt8]
+  var lastEnded: LogicalDate
+  var figures: [(day: LogicalDate, figures: DayRecord)]
 }
 
 extension PlannedDevice {

@@ -122,7 +122,9 @@ extension World {
     _ device: SimulatedDevice, seed: UInt64, killedAtCall: Int?, weather: Weather
   ) throws -> SyncReport {
     syncCount += 1
-    let before = try Sight(device.replica)
+    // Not always at once, so that news of several syncs is folded in together.
+    let isFoldedAtOnce = seed % 4 != 0
+    let before = isFoldedAtOnce ? try Sight(device.replica) : nil
     let identity = device.replica.device
     let clock = device.replica.clock
     switch weather.tags {
@@ -138,7 +140,7 @@ extension World {
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
     device.memory.faults = { _ in [] }
-    fate.markers.forEach(reach)
+    fate.markers.forEach { reach($0) }
     for (fault, _) in fate.faults { strike(fault) }
     tell(
       device,
@@ -165,11 +167,11 @@ extension World {
       note(report, device, identity: identity)
     }
     if device.replica.generation != generation, !hasSealed { try noteAdopted(device) }
-    // Not always at once, so that news of several syncs is folded in together.
-    if seed % 4 != 0 {
+    if let before {
       try tick(device)
-      let after = try Sight(device.replica)
-      after.markers(after: before).forEach(reach)
+      for found in try Sight(device.replica).markers(after: before) {
+        reach(found.marker, times: found.times)
+      }
     }
     try checkAfterSync(device, isHeldBack: report.outcome == .heldBack)
     return report

@@ -159,8 +159,8 @@ public final class World {
     }
   }
 
-  func reach(_ marker: Marker) {
-    markers[marker, default: 0] += 1
+  func reach(_ marker: Marker, times: Int = 1) {
+    markers[marker, default: 0] += times
   }
 
   /// Counts a fault that really befell somebody.
@@ -296,10 +296,7 @@ public final class World {
 
   /// What a day's end moved on, for a picture.
   private func carried(_ device: SimulatedDevice, since before: Sight) throws -> String {
-    let new = try Sight(device.replica).deferrals.filter { key, isAutomatic in
-      isAutomatic && before.deferrals[key] == nil
-    }
-    let tasks = Set(new.keys.map(\.task))
+    let tasks = try Sight(device.replica).carried(since: before)
     let numbers = taskIDs.filter { tasks.contains($0.value) }.keys.sorted()
     let names = numbers.map { "task \($0)" }.joined(separator: ", ")
     return numbers.isEmpty ? "" : ": moves \(names) on"

@@ -42,37 +42,47 @@ struct PosixZoneRule: Hashable, Sendable {
 extension PosixZoneRule {
   /// The stretch around a second since 1970.
   func span(at second: Int64) -> ZoneSpan {
-    guard daylight != nil else {
+    guard let daylight else {
       return ZoneSpan(start: Int64.min, end: Int64.max, type: standard)
     }
     let dayNumber = second.flooredDivision(by: 86_400).quotient
-    let year = LogicalDate(dayNumber: Int(dayNumber)).year
+    let (year, month, _) = LogicalDate(dayNumber: Int(dayNumber)).civil
+    var around = Neighbours(second: second)
     // A change may lie a week off the year it belongs to, and even after the next year's other one.
-    // Two years on both sides always hold the last one before the second and the first one after.
-    let changes = (year - 2...year + 2).flatMap(changes(ofYear:))
-      .sorted { ($0.second, $0.order) < ($1.second, $1.order) }
-    var span = ZoneSpan(start: Int64.min, end: Int64.max, type: standard)
-    for change in changes {
-      if change.second > second {
-        span.end = change.second
-        break
-      }
-      span.start = change.second
-      span.type = change.type
+    // Two years on both sides always hold the last one before the second and the first one after;
+    // away from the turn of the year one does.
+    let reach = month == 1 || month == 12 ? 2 : 1
+    for year in year - reach...year + reach {
+      around.look(
+        at: daylight.end.localSecond(year: year) - Int64(daylight.type.offsetSeconds),
+        isStart: false)
+      around.look(
+        at: daylight.start.localSecond(year: year) - Int64(standard.offsetSeconds), isStart: true)
     }
-    return span
+    return ZoneSpan(
+      start: around.last, end: around.next, type: around.isDaylight ? daylight.type : standard)
   }
 
-  private typealias Change = (second: Int64, order: Int, type: LocalTimeType)
+  /// The last change up to a second, and the first one after it; asked for at every look at a
+  /// clock, so no list of them is made.
+  private struct Neighbours {
+    let second: Int64
+    var last = Int64.min
+    var next = Int64.max
+    var isDaylight = false
 
-  /// The two changes of a year.
-  ///
-  /// Where an end and a start fall together the start counts, so that a place with daylight-saving time all year (`EST5EDT,0/0,J365/25`) never leaves it.
-  private func changes(ofYear year: Int) -> [Change] {
-    guard let daylight else { return [] }
-    let end = daylight.end.localSecond(year: year) - Int64(daylight.type.offsetSeconds)
-    let start = daylight.start.localSecond(year: year) - Int64(standard.offsetSeconds)
-    return [(end, 0, standard), (start, 1, daylight.type)]
+    /// Takes a change in.
+    ///
+    /// Where an end and a start fall together the start counts, so that a place with
+    /// daylight-saving time all year (`EST5EDT,0/0,J365/25`) never leaves it.
+    mutating func look(at change: Int64, isStart: Bool) {
+      if change > second {
+        next = min(next, change)
+      } else if change > last || (change == last && isStart) {
+        last = change
+        isDaylight = isStart
+      }
+    }
   }
 }
 

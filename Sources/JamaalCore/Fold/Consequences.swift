@@ -73,8 +73,8 @@ enum Consequences {
 
   /// Empties everything except the last ended day, which never goes back.
   static func forget(_ transaction: ReadTransaction) throws {
-    for table in tables { try transaction.database.execute("DELETE FROM \(table)") }
-    try transaction.database.execute("UPDATE local_state SET seq = NULL")
+    for table in tables { try transaction.database.run("DELETE FROM \(table)") }
+    try transaction.database.run("UPDATE local_state SET seq = NULL")
   }
 
   /// How far the tables have come.

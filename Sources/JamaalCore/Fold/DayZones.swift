@@ -70,6 +70,31 @@ struct DayZones: ConsequencePart {
     }
   }
 
+  /// The zones in which days ended, asked for in their order: one look-up for each stretch of days
+  /// in which nothing is noted, so that a year of sleep is one.
+  struct Walk {
+    private let database: Database
+    private var stretch: (days: Range<Int>, zone: String?) = (0..<0, nil)
+
+    init(in database: Database) {
+      self.database = database
+    }
+
+    mutating func zone(of day: LogicalDate) throws(SQLiteError) -> String? {
+      if stretch.days.contains(day.dayNumber) { return stretch.zone }
+      let next = try database.first(
+        "SELECT day FROM local_day_zone WHERE day > ? ORDER BY day LIMIT 1"
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(day.dayNumber, at: 1)
+      } row: {
+        $0.int(0)
+      }
+      let zone = try DayZones.zone(of: day, in: database)
+      stretch = (day.dayNumber..<(next ?? Int.max), zone)
+      return zone
+    }
+  }
+
   /// The zone in which a day ended: that of the largest-stamped fact of it or of an earlier day.
   static func zone(
     of day: LogicalDate, in database: Database

@@ -41,6 +41,30 @@ struct EngineTick {
     return try planner.replica.writeLocally { try catchUp($0, doubtsDays: true) }
   }
 
+  /// Does everything again, and then takes it back: nothing of it is kept.
+  ///
+  /// - Parameter look: Looks at what came of it.
+  /// - Returns: What it returns.
+  /// - Throws: `ReplicaError`.
+  func tryAnew<Result>(
+    _ look: (ReadTransaction, PlannerMoment) throws -> Result
+  ) throws -> Result {
+    var result: Result?
+    do {
+      try planner.replica.writeLocally { transaction in
+        try Consequences.forget(transaction)
+        let moment = try catchUp(transaction, doubtsDays: true)
+        result = try look(transaction, moment)
+        throw Tried()
+      }
+    } catch is Tried {}
+    guard let result else { preconditionFailure("a trial ended without a result") }
+    return result
+  }
+
+  /// Ends a transaction of which nothing is to be kept.
+  private struct Tried: Error {}
+
   /// The moment, if the tables have seen every fact and every ended day already.
   private func upToDate(_ transaction: ReadTransaction) throws -> PlannerMoment? {
     let progress = try Consequences.progress(transaction.database)

@@ -31,13 +31,14 @@ extension Planner {
       guard let folded = try transaction.task(id, through: moment.lastEnded),
         let row = try TaskRow.row(id, in: transaction.database)
       else { throw PlannerError.noSuchTask }
+      var zones = DayZones.Walk(in: transaction.database)
       let deferrals = folded.state.deferrals { day in
         // A day's end is in the zone its author lived in; a failing look-up falls back to here.
-        let name = (try? DayZones.zone(of: day, in: transaction.database)) ?? nil
+        let name = (try? zones.zone(of: day)) ?? nil
         let zone = self.zone(name ?? "", fallback: moment.context.zone)
         return moment.boundary.end(of: day, in: zone)
       }
-      let view = TaskView(row, try CategoryList(transaction), today: moment.today)
+      let view = TaskView(row, try transaction.labels(of: [row]), today: moment.today)
       return TaskDetail(task: view, deferrals: deferrals)
     }
   }
@@ -53,7 +54,7 @@ extension Planner {
     let moment = try tick(context)
     return try replica.read { transaction in
       try TaskRow.row(TaskItem.successorID(id), in: transaction.database).map {
-        TaskView($0, try CategoryList(transaction), today: moment.today)
+        TaskView($0, try transaction.labels(of: [$0]), today: moment.today)
       }
     }
   }
@@ -113,7 +114,7 @@ extension ReadTransaction {
   /// The tasks of these rows as lists show them: live ones first in today's order, then ended
   /// ones, the latest first.
   func views(_ rows: [TaskRow], today: LogicalDate) throws -> [TaskView] {
-    let categories = try CategoryList(self)
+    let categories = try labels(of: rows)
     let views = rows.map { TaskView($0, categories, today: today) }
     return views.sorted { left, right in
       switch (left.isLive, right.isLive) {
@@ -123,6 +124,11 @@ extension ReadTransaction {
       case (false, false): (left.endedMillis, left.id) > (right.endedMillis, right.id)
       }
     }
+  }
+
+  /// The labels that some tasks show; `nil` if they have none, since most tasks need no look at them.
+  func labels(of rows: [TaskRow]) throws -> CategoryList? {
+    rows.contains { $0.category != nil } ? try CategoryList(self) : nil
   }
 
   /// The tasks with a folded text in their title.

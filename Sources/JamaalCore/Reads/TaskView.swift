@@ -44,7 +44,7 @@ public struct TaskView: Hashable, Sendable {
   /// Whether it is neither completed nor dropped.
   public var isLive: Bool { !isCompleted && droppedAt == nil }
 
-  init(_ row: TaskRow, _ categories: CategoryList, today: LogicalDate) {
+  init(_ row: TaskRow, _ categories: CategoryList?, today: LogicalDate) {
     id = row.id
     title = row.title
     notes = row.notes
@@ -59,7 +59,7 @@ public struct TaskView: Hashable, Sendable {
     repeats = row.repeats
     seriesID = row.series
     createdAt = row.createdAt
-    category = categories.category(row.category)
+    category = categories?.category(row.category)
     easedFrom = row.easedFrom
     priority = TaskPriority(
       quadrant: TaskPriority.quadrant(

@@ -49,7 +49,11 @@ public struct BLAKE2b {
         continue
       }
       let taken = min(Self.blockByteCount - blockUsed, rest.count)
-      for (offset, byte) in rest.prefix(taken).enumerated() { block[blockUsed + offset] = byte }
+      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(taken))
+      let free = blockUsed..<blockUsed + taken
+      block.withUnsafeMutableBytes { block in
+        UnsafeMutableRawBufferPointer(rebasing: block[free]).copyMemory(from: part)
+      }
       blockUsed += taken
       rest = rest.dropFirst(taken)
     }

@@ -15,7 +15,14 @@ struct StoredSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  static func load(_ database: Database) throws -> StoredSchema {
+  /// Reads it.
+  ///
+  /// - Parameters:
+  ///   - database: Where it is.
+  ///   - schema: What the program declares: a type that is stored as declared is not decoded.
+  /// - Returns: The types of the file.
+  /// - Throws: `ReplicaError` with `damaged`.
+  static func load(_ database: Database, like schema: Schema) throws -> StoredSchema {
     let version = try database.first("SELECT schema_version FROM replica") { _ in
     } row: {
       $0.int(0)
@@ -24,7 +31,14 @@ struct StoredSchema {
     } row: {
       ($0.text(0), $0.blob(1))
     }
-    return StoredSchema(version: version ?? 0, shapes: try rows.map(decode))
+    let declared = Dictionary(
+      schema.shapes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return StoredSchema(
+      version: version ?? 0,
+      shapes: try rows.map { name, bytes in
+        if let shape = declared[name], encode(shape) == bytes { return shape }
+        return try decode(name, bytes)
+      })
   }
 
   func save(_ database: Database) throws(SQLiteError) {

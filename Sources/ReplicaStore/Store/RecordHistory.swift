@@ -16,13 +16,18 @@ public struct RecordHistory<Model: Record> {
     let type = Model.recordType
     let field = type.index(of: path)
     let group = type.shape.groupOfField[field]
+    // Most fields of most records were never written.
+    guard let stored = versions[group] else { return [] }
     let position = type.shape.groups[group].fields.firstIndex(of: field) ?? 0
-    return try (versions[group] ?? []).standing().compactMap { version in
-      guard let value = V(storedValue: version.values[position]) else { return nil }
-      return Version(
-        stamp: replica.stamp(version.clock, version.device),
-        tag: try replica.tags.tag(version.tag), value: value)
+    var result: [Version<V>] = []
+    for version in stored.standing() {
+      guard let value = V(storedValue: version.values[position]) else { continue }
+      result.append(
+        Version(
+          stamp: replica.stamp(version.clock, version.device),
+          tag: try replica.tags.tag(version.tag), value: value))
     }
+    return result
   }
 
   /// The stamp and tag of every version, undone ones and undoings included, in no order.

@@ -60,10 +60,9 @@ final class RecordTable {
     return statement
   }
 
-  var columnList: String {
+  private(set) lazy var columnList: String =
     (["row", "id", "clock", "device", "covered", "stamps", "hidden"]
-      + shape.fields.map { "\"\($0.name)\"" }).joined(separator: ", ")
-  }
+    + shape.fields.map { "\"\($0.name)\"" }).joined(separator: ", ")
 
   /// SELECT by id.
   var byID: Statement {

@@ -65,8 +65,9 @@ extension Replica {
           digest.add(extreme: value, id, salt: shape.salts[group])
         }
       }
-      try forEachBit(of: shape.versionMask) { group in
-        for version in try versions(table, row: row, group: group) {
+      let versions = shape.versionMask == 0 ? [:] : try versions(table, row: row)
+      forEachBit(of: shape.versionMask) { group in
+        for version in versions[group] ?? [] {
           digest.add(
             id, salt: versionSalt(table, group), clock: version.clock,
             device: devices.id(version.device))
@@ -87,6 +88,7 @@ extension Replica {
     _ table: RecordTable, _ id: RecordID, _ row: Int64, _ stamps: RowStamps, _ select: Statement
   ) throws -> [UInt64] {
     let shape = table.shape
+    let versions = shape.versionMask == 0 ? [:] : try versions(table, row: row)
     var writer = ByteWriter()
     writer.text(shape.name)
     writer.id(id)
@@ -101,7 +103,7 @@ extension Replica {
       }
       switch shape.groups[group].merge {
       case .history, .text:
-        for version in try versions(table, row: row, group: group) {
+        for version in versions[group] ?? [] {
           writer.fixed64(version.clock)
           writer.fixed64(devices.id(version.device))
           writer.blob(try tags.tag(version.tag).bytes)

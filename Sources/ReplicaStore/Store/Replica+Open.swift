@@ -129,7 +129,7 @@ extension Replica {
     var entries = ChangeEntries()
     try writing {
       // Looked at again inside the lock: another process may have been faster.
-      let stored = try StoredSchema.load(database)
+      let stored = try StoredSchema.load(database, like: schema)
       guard try stored.joined(with: schema).needsGrowth else { return }
       for table in tables { try table.create() }
       let grown = StoredSchema(

@@ -69,6 +69,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Simulations import everything above; nothing imports them.
+    // A disk that fails where it is told to; the tests of the store use it too.
     .target(
       name: "WorldDisk", dependencies: ["CSQLite"], path: "Simulations/WorldDisk",
       swiftSettings: strict),
@@ -86,12 +87,6 @@ let package = Package(
         "TestSupport",
       ],
       path: "Simulations/Benchmarks", exclude: ["peers"], swiftSettings: strict),
-
-    // A disk that fails where it is told to, for tests and simulations.
-    .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Simulations/FaultDisk/C"),
-    .target(
-      name: "FaultDisk", dependencies: ["CFaultDisk"], path: "Simulations/FaultDisk",
-      exclude: ["C"], swiftSettings: strict),
 
     // The program of docs/embedding.md, built and run by the tests.
     .executableTarget(
@@ -115,13 +110,13 @@ let package = Package(
     .testTarget(
       name: "ReplicaStoreTests",
       dependencies: [
-        "ReplicaStore", "SQLite", "FaultDisk", "DecoderTrial", "TestSupport", "CSodium",
+        "ReplicaStore", "SQLite", "WorldDisk", "DecoderTrial", "TestSupport", "CSodium",
         "replica-worker",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "FolderSyncTests",
-      dependencies: ["FolderSync", "ReplicaStore", "FaultDisk", "TestSupport", "shopping-list"],
+      dependencies: ["FolderSync", "ReplicaStore", "WorldDisk", "TestSupport", "shopping-list"],
       swiftSettings: strict),
     .testTarget(
       name: "JamaalCoreTests", dependencies: ["JamaalCore", "ReplicaStore", "TestSupport"],

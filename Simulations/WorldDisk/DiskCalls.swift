@@ -18,9 +18,14 @@ enum DiskCalls {
     system.zName = name
     system.pAppData = disk
     system.xOpen = { DiskCalls.open($0, $1, $2, $3, $4) }
-    system.xDelete = { system, path, _ in
-      DiskCalls.disk(system)?.files[DiskCalls.text(path)] = nil
-      return SQLITE_OK
+    system.xDelete = { system, path, syncs in
+      guard let disk = DiskCalls.disk(system) else { return ioErrorDelete }
+      switch disk.failureOfNextOperation() {
+      case .powerCut, .readOnly, .once: return ioErrorDelete
+      case .full, .busy, nil:
+        disk.remove(DiskCalls.text(path), syncsDirectory: syncs != 0)
+        return SQLITE_OK
+      }
     }
     system.xAccess = { system, path, _, result in
       result?.pointee = DiskCalls.disk(system)?.files[DiskCalls.text(path)] == nil ? 0 : 1
@@ -36,8 +41,9 @@ enum DiskCalls {
       result[index] = 0
       return SQLITE_OK
     }
-    system.xRandomness = { _, count, bytes in
-      for index in 0..<Int(count) { bytes?[index] = CChar(truncatingIfNeeded: index &* 37 &+ 11) }
+    system.xRandomness = { system, count, bytes in
+      guard let disk = DiskCalls.disk(system) else { return 0 }
+      for index in 0..<Int(count) { bytes?[index] = CChar(truncatingIfNeeded: disk.nextRandom()) }
       return count
     }
     system.xSleep = { _, micros in micros }
@@ -86,8 +92,16 @@ enum DiskCalls {
       guard disk.files[name] != nil || flags & SQLITE_OPEN_CREATE != 0 else {
         return SQLITE_CANTOPEN
       }
-      file = disk.files[name] ?? DiskFile()
-      disk.files[name] = file
+      if let there = disk.files[name] {
+        file = there
+      } else {
+        switch disk.failureOfNextOperation() {
+        case .powerCut, .readOnly, .once: return SQLITE_CANTOPEN
+        case .full, .busy, nil: break
+        }
+        file = DiskFile()
+        disk.files[name] = file
+      }
     } else {
       file = DiskFile()
     }

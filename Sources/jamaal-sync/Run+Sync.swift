@@ -98,7 +98,7 @@ extension SyncReport {
     for note in notes {
       switch note {
       case .newIdentity, .clockRecovered: return 16
-      case .folderHealed: return 17
+      case .folderHealed, .handedOn: return 17
       case .clockDiffers, .quarantined, .setAside: continue
       }
     }
@@ -179,6 +179,8 @@ extension SyncNote {
     case .folderHealed(let count):
       "The folder had lost \(count) \(count == 1 ? "file" : "files") of this device. "
         + "They are back."
+    case .handedOn:
+      "The folder had lost what other devices wrote and this one had read. It is there again."
     case .clockDiffers(let seconds):
       "The clock here is \(abs(seconds) / 60) minutes \(seconds > 0 ? "ahead of" : "behind") "
         + "the server's. Check which one is right."

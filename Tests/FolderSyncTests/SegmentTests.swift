@@ -19,7 +19,8 @@ import Testing
       folder: folder, device: device.replica.device, first: 1, last: 3, chainBefore: .zero,
       chain: device.replica.chain, clock: device.replica.clock, digest: device.replica.digest,
       isMerge: false, name: "laptop é",
-      vector: [.init(device: DeviceID(rawValue: 9), number: 4, chain: "0123456789abcdef")],
+      vector: [LogPlace(device: DeviceID(rawValue: 9), number: 4, chain: "0123456789abcdef")],
+      handedOn: [LogPlace(device: DeviceID(rawValue: 8), number: 5, chain: "fedcba9876543210")],
       refused: ["x.jcs"])
     return Segment(header: header, changeSets: sets.map(\.bytes))
   }
@@ -31,6 +32,33 @@ import Testing
     #expect(read.header == segment.header)
     #expect(read.changeSets == segment.changeSets)
     #expect(read.checked.map(\.bytes) == segment.changeSets, "each was read once to be checked")
+  }
+
+  @Test func `a merge tells how the chain begins at each number, and its readers remember that`()
+    throws
+  {
+    let fleet = try Fleet(2)
+    let (writer, reader) = (fleet.devices[0], fleet.devices[1])
+    for number in 0..<8 {
+      try writer.add("item \(number)")
+      try writer.sync()
+    }
+    try reader.sync()
+    let name = try #require(
+      try fleet.logFiles.compactMap { SegmentName($0.name) }.first { $0.first < $0.last })
+    let bytes = try #require(try SyncStore(writer.replica).bytes(of: name))
+    let folder = try #require(try SyncStore(writer.replica).identity()).bytes
+    let segment = try Segment(bytes, name: name, folder: folder)
+    #expect(segment.header.inside == (try writer.replica.chains(1..<8).map(\.start)))
+    for number in 1...8 as ClosedRange<UInt64> {
+      let chain = try #require(try writer.replica.chain(at: number)).prefix
+      let known = try reader.replica.applied(of: name.device, at: number)
+      #expect(known.count == 1 && known.allSatisfy { $0.hasChain(chain) }, "\(number)")
+      let place = LogPlace(device: name.device, number: number, chain: chain)
+      #expect(segment.passes(place), "\(number)")
+      let other = LogPlace(device: name.device, number: number, chain: "0123456789abcdef")
+      #expect(!segment.passes(other) && !known.contains { $0.hasChain(other.chain) })
+    }
   }
 
   @Test func `a segment cut anywhere is refused by name`() throws {

@@ -8,7 +8,8 @@ import Testing
 
   /// What so few worlds do not come to; `jamaal-sim hunt --seeds 1..2000` does.
   static let rare: Set<Marker> = [
-    .daysGivenBack, .extremeStillMissing, .fullButPulled, .lostDeviceRetired, .republished,
+    .clockRecovered, .daysGivenBack, .deletedTwice, .fullButPulled, .lostDeviceRetired,
+    .overflowMovedTwice, .partKnownThroughMerge, .plannedAnchorRemovedElsewhere,
     .rolloverInOverlap, .stoppedWhileDone,
   ]
 

@@ -50,7 +50,7 @@ enum Alphabet {
   static var modules: [any ModuleActs.Type] {
     [
       RepeatActs.self, NewerActs.self, FocusActs.self, HabitActs.self, AnchorActs.self,
-      PlanningActs.self, ResetActs.self,
+      PlanningActs.self, OverflowActs.self, ResetActs.self,
     ]
   }
 
@@ -87,11 +87,28 @@ struct ModuleThings {
   var said: [RecordID: [(device: Int, act: Int, action: AnchorAction)]] = [:]
   /// The days that were planned, with the places in the ledger.
   var closedPlans: [(LogicalDate, Int)] = []
+  /// Anchors that were made while planning.
+  var plannedAnchors: [PlannedAnchor] = []
+  /// Who last moved a day's overflow.
+  var overflow: [LogicalDate: Int] = [:]
+
+  /// An Anchor made while planning.
+  struct PlannedAnchor {
+    var id: RecordID
+    var title: String
+    /// The day that was planned.
+    var day: LogicalDate
+    /// The place in the ledger at which it was made.
+    var act: Int
+    /// The place in the ledger at which it was removed.
+    var removal: Int?
+  }
 
   /// Lets go of what was made, so that it is made again.
   mutating func forget() {
     timed = [:]
     habits = [:]
     anchors = [:]
+    plannedAnchors = []
   }
 }

@@ -50,6 +50,8 @@ public enum Invariant: String, CaseIterable, Hashable, Codable, Sendable {
   case decidedStays
   /// What was deleted everywhere does not come back.
   case deletedStays
+  /// Moving what is too much takes from the bottom of the day until the rest fits.
+  case overflowFits
 
   /// What it says, in a sentence.
   public var summary: String {
@@ -79,6 +81,7 @@ public enum Invariant: String, CaseIterable, Hashable, Codable, Sendable {
     case .countsAddUp: "What was counted anywhere adds up everywhere"
     case .decidedStays: "What a person decided changes only by a person"
     case .deletedStays: "What was deleted everywhere does not come back"
+    case .overflowFits: "Moving the overflow takes from the bottom of the day until the rest fits"
     }
   }
 }

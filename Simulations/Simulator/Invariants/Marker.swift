@@ -160,10 +160,20 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case clockRecovered
   /// Acts of a far future were left behind under a name that nobody has any more.
   case strandedInFuture
+  /// What ran past today's working day was moved to tomorrow with one tap.
+  case overflowMoved
+  /// Two devices moved the overflow of the same day.
+  case overflowMovedTwice
+  /// Planning carried a task.
+  case carried
+  /// Planning carried a task when the day under review had ended.
+  case carriedAfterMidnight
+  /// An Anchor was made while planning.
+  case anchorPlanned
+  /// An Anchor that was planned on one device was removed on another.
+  case plannedAnchorRemovedElsewhere
   /// Days that a wrong clock had ended were given back.
   case daysGivenBack
-  /// A smallest or largest value was still missing under an equal digest.
-  case extremeStillMissing
   /// A device slept for most of a year.
   case yearSleeper
 
@@ -177,8 +187,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case folderFilledAgain
   /// A folder no longer held anything of a device, and its owner said that it is the right one.
   case joinedAgain
-  /// A folder that had gone back in time was filled again by people whose devices stayed different.
-  case republished
+  /// A folder had lost what a device had read of others, which handed it on.
+  case handedOn
   /// Another folder stood in the place of the own one, and nothing was touched.
   case otherFolderRefused
   /// Copies that another program left were passed over.

@@ -21,12 +21,8 @@ extension World {
       call.operation == .list ? [.shuffled(seed: dice.next())] : []
     }
     var report = try newcomer.synchronizer.sync()
-    // What nobody can give any more keeps a newcomer waiting too, until it is told not to. A folder
-    // that went back in time may lack what only its devices have, and says so.
+    // What nobody can give any more keeps a newcomer waiting too, until it is told not to.
     for _ in 0..<3 where report.outcome != .synced || report.pulledSegmentCount > 0 {
-      guard !report.heldBack.contains(where: { $0.reason.contains("folder republish") }) else {
-        return
-      }
       _ = try retireLost(report, newcomer)
       report = try newcomer.synchronizer.sync()
     }

@@ -47,13 +47,13 @@ struct AlwaysOnDevice {
     guard done == nil, dropped == nil, deferrals[today] == nil, let due, due <= today else {
       return
     }
-    deferred(isAutomatic: true)
+    deferred(from: today, isAutomatic: true)
     self.due = today + 1
   }
 
-  private mutating func deferred(isAutomatic: Bool) {
-    let isNew = deferrals[today] == nil
-    deferrals[today] = isAutomatic
+  private mutating func deferred(from day: LogicalDate, isAutomatic: Bool) {
+    let isNew = deferrals[day] == nil
+    deferrals[day] = isAutomatic
     if isNew, deferrals.count >= 3, importance.isImportant { importance = .low }
   }
 
@@ -66,7 +66,8 @@ struct AlwaysOnDevice {
       case .uncomplete: done = nil
       case .drop: dropped = dropped ?? act.instant
       case .deferral(let to, _):
-        deferred(isAutomatic: false)
+        // While planning after midnight the choice takes the place of what the day's end did.
+        deferred(from: act.deferredFrom, isAutomatic: false)
         due = to
       }
     }

@@ -23,15 +23,20 @@ enum DayByDay {
     guard let made = acts.first, !leavesImportantUndated(acts) else { return nil }
     var state = ReferenceState()
     var firstChoice: [LogicalDate: ReferenceAct] = [:]
-    for act in acts where act.isDeferral && firstChoice[act.day] == nil {
-      firstChoice[act.day] = act
-      state.deferrals[act.day] = false
+    for act in acts where act.isDeferral && firstChoice[act.deferredFrom] == nil {
+      firstChoice[act.deferredFrom] = act
+      state.deferrals[act.deferredFrom] = false
     }
     var day = made.day
     while day <= last {
       let view = view(acts.filter { $0.day <= day })
-      if !view.isDone, !view.isDropped, let due = view.due, due <= day, firstChoice[day] == nil {
-        state.deferrals[day] = true
+      if !view.isDone, !view.isDropped, let due = view.due, due <= day {
+        if let choice = firstChoice[day] {
+          // Made when the day's end had put the task off already, it takes that one's place.
+          if choice.day > day { firstChoice[day] = nil }
+        } else {
+          state.deferrals[day] = true
+        }
       }
       day = day + 1
     }

@@ -17,12 +17,16 @@ struct ReferenceAct: Equatable {
   var instant: Instant
   /// Together they are one act.
   var kinds: [Kind]
+  /// The day that a deferral puts the task off from: the author's, but while planning after midnight
+  /// the one under review.
+  var deferredFrom: LogicalDate
 
   init(stamp: Stamp, day: LogicalDate, instant: Instant, kinds: [Kind]) {
     self.stamp = stamp
     self.day = day
     self.instant = instant
     self.kinds = kinds
+    deferredFrom = day
   }
 
   /// Nothing for an act that the reference models need not know.
@@ -30,6 +34,7 @@ struct ReferenceAct: Equatable {
     stamp = act.stamp
     day = act.day
     instant = act.instant
+    deferredFrom = act.deferredFrom ?? act.day
     switch act.kind {
     case .added(let due, let importance, _): kinds = [.due(due), .importance(importance)]
     case .completed: kinds = [.complete]

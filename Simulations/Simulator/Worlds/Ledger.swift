@@ -35,6 +35,8 @@ struct LedgerAct {
   /// The versions it wrote, for an undo.
   var versions: [VersionReference] = []
   var receipt: ActionReceipt?
+  /// The day that a task was put off from, where that is not the author's own.
+  var deferredFrom: LogicalDate?
   /// The task as it was just before.
   var before: TaskItem?
   /// Whether the folder has it, so that nothing that happens to the device can lose it.
@@ -60,6 +62,7 @@ struct Evidence: Hashable {
     case deferral
     case dayPlan
     case settings
+    case anchor
   }
 
   var place: Place
@@ -77,6 +80,7 @@ struct Evidence: Hashable {
     case TaskItem.recordType.name: self.init(.task, version.id, version.stamp)
     case DeferralRecord.recordType.name: self.init(.deferral, version.id, version.stamp)
     case DayPlan.recordType.name: self.init(.dayPlan, version.id, version.stamp)
+    case Anchor.recordType.name: self.init(.anchor, version.id, version.stamp)
     case UserSettings.recordType.name: self.init(.settings, version.id, version.stamp)
     default: return nil
     }
@@ -91,6 +95,7 @@ extension Replica {
       case .task: try transaction.history(TaskItem.self, id).marks()
       case .deferral: try transaction.history(DeferralRecord.self, id).marks()
       case .dayPlan: try transaction.history(DayPlan.self, id).marks()
+      case .anchor: try transaction.history(Anchor.self, id).marks()
       case .settings: try transaction.history(UserSettings.self, id).marks()
       }
     }

@@ -80,7 +80,7 @@ final class SimulatedDevice {
     let authorities = Authorities(seed: planned.seed)
     authorities.millis = millis + planned.skewMillis
     self.authorities = authorities
-    disk = planned.hasDisk ? SimulatedDisk() : nil
+    disk = planned.hasDisk ? SimulatedDisk(seed: planned.seed) : nil
     processes = []
     try open(image)
   }
@@ -199,18 +199,6 @@ final class SimulatedDevice {
       }
     }
     return found?.isEmpty == false
-  }
-
-  /// Whether it has ever given out a number to what it wrote.
-  var hasSealed: Bool {
-    get throws {
-      try replica.read { transaction in
-        try transaction.database.first("SELECT has_sealed FROM replica") { _ in
-        } row: {
-          $0.int(0) != 0
-        } ?? false
-      }
-    }
   }
 
   /// Brings the planner up to the moment.

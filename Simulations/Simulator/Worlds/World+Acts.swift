@@ -76,6 +76,35 @@ extension World {
     try checkAct(device, id)
   }
 
+  /// Writes down what one gesture did to several tasks; those of modules have no number.
+  ///
+  /// - Parameters:
+  ///   - receipts: What it did to each.
+  ///   - day: The day they were put off from, if that is not the author's own.
+  ///   - device: Where it was done.
+  ///   - moment: When.
+  func noteTasks(
+    _ receipts: [ActionReceipt], from day: LogicalDate?, _ device: SimulatedDevice,
+    _ moment: PlannerMoment
+  ) {
+    for receipt in receipts {
+      guard let number = taskIDs.first(where: { $0.value == receipt.task })?.key,
+        let stamp = receipt.versions.map(\.stamp).max()
+      else { continue }
+      let kind: LedgerAct.Kind =
+        if case .reschedule(let to)? = receipt.deferral {
+          .moved(to: to)
+        } else if receipt.deferral == nil {
+          .dropped
+        } else {
+          Self.kind(of: receipt, otherwise: nil)
+        }
+      note(kind, device, moment, task: number, receipt: receipt, versions: receipt.versions)
+      ledger[ledger.count - 1].stamp = stamp
+      ledger[ledger.count - 1].deferredFrom = day
+    }
+  }
+
   private static func kind(
     of receipt: ActionReceipt, otherwise day: LogicalDate?
   ) -> LedgerAct.Kind {

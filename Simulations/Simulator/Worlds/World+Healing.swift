@@ -45,6 +45,7 @@ extension World {
         moved += report.pulledSegmentCount + report.pushedChangeSetCount
         moved += try retireLost(report, device)
         if report.outcome != .synced { moved += 1 }
+        if try device.synchronizer.isMissingInFolder { moved += 1 }
         if report.outcome == .otherFolder {
           // The folder went back to before this device's first file: a person says it is right.
           try device.membership.rejoin()
@@ -52,7 +53,6 @@ extension World {
         }
         digest(device.replica.digest.high, device.replica.clock.rawValue)
       }
-      if moved == 0, round > Self.roundsMax / 2 { moved += try republish() }
       let digests = Set(alive.map(\.replica.digest))
       if digests.count == 1, moved == 0 {
         rounds = round - 1
@@ -75,26 +75,16 @@ extension World {
   /// - Returns: How many were let go of.
   func retireLost(_ report: SyncReport, _ device: SimulatedDevice) throws -> Int {
     let living = Set(alive.map(\.replica.device))
-    let lost = report.heldBack.filter { !living.contains($0.device) }
+    // What somebody has read comes back by itself.
+    let lost = report.heldBack.filter {
+      !living.contains($0.device) && !$0.reason.contains("hands on what it has")
+    }
     for held in lost {
       _ = try device.synchronizer.retire(held.device)
       tell(device, "waits no more for \(held.device): \(held.reason)")
       reach(.lostDeviceRetired)
     }
     return lost.count
-  }
-
-  /// Puts everything into a folder anew that had gone back in time, as people do whose devices stay
-  /// different: what was only there is on some of them still.
-  ///
-  /// - Returns: How many devices did.
-  private func republish() throws -> Int {
-    guard markers[.folderWentBack] != nil, Set(alive.map(\.replica.digest)).count > 1 else {
-      return 0
-    }
-    for device in alive { try device.membership.republish() }
-    reach(.republished)
-    return alive.count
   }
 
   /// Looks whether a day's end and a sync leave a fleet that agrees alone.

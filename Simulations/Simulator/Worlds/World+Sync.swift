@@ -135,7 +135,7 @@ extension World {
     let fate = SyncFate(seed: seed, weather: weather, killedAtCall: killedAtCall, device)
     let knownBefore = knownActs(device)
     let generation = device.replica.generation
-    let hasSealed = try device.hasSealed
+    let hasSealed = device.replica.hasSealed
     device.memory.faults = { fate.faults($0) }
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
@@ -195,6 +195,9 @@ extension World {
     for note in report.notes {
       switch note {
       case .folderHealed: reach(.folderHealed)
+      case .handedOn:
+        reach(.handedOn)
+        tell(device, "hands on what the folder has lost")
       case .quarantined: reach(.futureSetAside)
       case .newIdentity:
         reach(device.planned.isClone ? .cloneTookNewIdentity : .restoredTookNewIdentity)

@@ -150,7 +150,10 @@ public final class World {
     switch action {
     case .undo:
       if let task = ledger.last(where: { $0.device == device.index })?.task { unsure.insert(task) }
-    case .module(let act): unsure.insert(act.subject)
+    case .module(let act):
+      // Some act on whichever tasks a day leaves.
+      let isOnMany = [OverflowActs.name, PlanningActs.name].contains(act.module)
+      unsure.formUnion(isOnMany ? Array(taskIDs.keys) : [act.subject])
     default:
       if let task = action.task { unsure.formUnion(taskIDs.keys.filter { $0 % 1000 == task }) }
     }

@@ -2,14 +2,6 @@ import ReplicaStore
 
 /// What one device told in a segment, beside the change sets.
 struct SegmentHeader: Equatable {
-  /// How far a device had come in another one's log.
-  struct Known: Equatable {
-    var device: DeviceID
-    var number: UInt64
-    /// The first half of the chain there, as in file names.
-    var chain: String
-  }
-
   /// Sixteen bytes: which folder it was written for.
   var folder: [UInt8]
   var device: DeviceID
@@ -17,6 +9,8 @@ struct SegmentHeader: Equatable {
   var last: UInt64
   var chainBefore: Chain
   var chain: Chain
+  /// Of a merge, the first four bytes of the chain at every number inside but the last.
+  var inside: [UInt32] = []
   /// The owner's clock when it was written.
   var clock: HybridTime
   /// The owner's digest when it was written.
@@ -25,8 +19,10 @@ struct SegmentHeader: Equatable {
   var isMerge: Bool
   /// What people call the owner's device.
   var name: String
-  /// What the owner had applied from every other device.
-  var vector: [Known]
+  /// What the owner had applied from every other device; of a forked log each branch.
+  var vector: [LogPlace]
+  /// Where logs of others end that the folder had lost and the owner has handed on.
+  var handedOn: [LogPlace] = []
   /// Files of others that the owner could not read.
   var refused: [String]
 
@@ -78,22 +74,60 @@ struct Segment {
     writer.varint(header.last)
     writer.byte(header.isMerge ? 1 : 0)
     // That of change sets as they were sealed follows from them.
-    if header.isMerge { writer.raw(header.chain.bytes) }
+    if header.isMerge {
+      writer.raw(header.chain.bytes)
+      for start in header.inside { writer.fixed32(start) }
+    }
     writer.fixed64(header.clock.rawValue)
     writer.fixed64(header.digest.high)
     writer.fixed64(header.digest.low)
     writer.text(header.name)
-    writer.count(header.vector.count)
-    for known in header.vector {
-      writer.fixed64(known.device.rawValue)
-      writer.varint(known.number)
-      writer.fixed64(DeviceID(known.chain)?.rawValue ?? 0)
-    }
+    Self.write(header.vector, to: &writer)
+    Self.write(header.handedOn, to: &writer)
     writer.count(header.refused.count)
     for name in header.refused { writer.text(name) }
     writer.count(payload.bytes.count)
     writer.raw(try Compression.compress(payload.bytes))
     return writer.bytes
+  }
+
+  private static func write(_ places: [LogPlace], to writer: inout ByteWriter) {
+    writer.count(places.count)
+    for place in places {
+      writer.fixed64(place.device.rawValue)
+      writer.varint(place.number)
+      writer.fixed64(DeviceID(place.chain)?.rawValue ?? 0)
+    }
+  }
+
+  private static func places(
+    _ reader: inout ByteReader
+  ) throws(DecodingFailure) -> [LogPlace] {
+    var places: [LogPlace] = []
+    for _ in 0..<(try reader.count(leastByteCount: 17)) {
+      places.append(
+        LogPlace(
+          device: DeviceID(rawValue: try reader.fixed64()), number: try reader.varint(),
+          chain: DeviceID(rawValue: try reader.fixed64()).description))
+    }
+    return places
+  }
+
+  /// Whether the log in this file leads through a place: from it on, through it, or up to it.
+  func passes(_ place: LogPlace) -> Bool {
+    guard place.device == header.device, place.number <= header.last,
+      place.number + 1 >= header.first
+    else { return false }
+    if place.number == header.last { return header.chain.prefix == place.chain }
+    if place.number < header.first { return header.chainBefore.prefix == place.chain }
+    let index = Int(place.number - header.first)
+    if header.isMerge {
+      return index < header.inside.count
+        && place.chain.hasPrefix(Chain(start: header.inside[index]).prefix.prefix(8))
+    }
+    var chain = header.chainBefore
+    for changeSet in changeSets.prefix(index + 1) { chain = chain.extended(bySealed: changeSet) }
+    return chain.prefix == place.chain
   }
 
   /// Reads a file and checks everything it says about itself.
@@ -230,22 +264,24 @@ struct Segment {
     }
     let isMerge = try reader.byte() == 1
     let chain = isMerge ? Chain(try unsafe Array(reader.raw(16))) : .zero
+    var inside: [UInt32] = []
+    if isMerge {
+      guard last - first <= UInt64(reader.remaining / 4) else {
+        throw DecodingFailure(reason: "its numbers are more than the bytes that follow")
+      }
+      for _ in first..<last { inside.append(try reader.fixed32()) }
+    }
     let clock = HybridTime(rawValue: try reader.fixed64())
     let digest = StateDigest(high: try reader.fixed64(), low: try reader.fixed64())
     let name = try reader.text()
-    var vector: [SegmentHeader.Known] = []
-    for _ in 0..<(try reader.count(leastByteCount: 17)) {
-      vector.append(
-        SegmentHeader.Known(
-          device: DeviceID(rawValue: try reader.fixed64()), number: try reader.varint(),
-          chain: DeviceID(rawValue: try reader.fixed64()).description))
-    }
+    let vector = try places(&reader)
+    let handedOn = try places(&reader)
     var refused: [String] = []
     for _ in 0..<(try reader.count()) { refused.append(try reader.text()) }
     return SegmentHeader(
       folder: folder, device: device, first: first, last: last, chainBefore: .zero,
-      chain: chain ?? .zero,
-      clock: clock, digest: digest, isMerge: isMerge, name: name, vector: vector, refused: refused)
+      chain: chain ?? .zero, inside: inside, clock: clock, digest: digest, isMerge: isMerge,
+      name: name, vector: vector, handedOn: handedOn, refused: refused)
   }
 
   /// The change sets must be those that the header names, linked by their chain.

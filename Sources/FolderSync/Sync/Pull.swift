@@ -10,6 +10,9 @@ struct Pull {
   private var shadowed: Set<String> = []
   private var vanished: Set<String> = []
   private var missed: MissedChanges
+  private var ends: LogEnds
+  /// The last number applied of each device.
+  private var latest: [DeviceID: UInt64] = [:]
   private let retired: [DeviceID: UInt64]
   private var saved: [DeviceID: SyncStore.Peer]
   private var refusedOfOurs: Set<String>
@@ -25,6 +28,7 @@ struct Pull {
     self.folderBytes = folderBytes
     let store = synchronizer.store
     missed = try MissedChanges(store)
+    ends = try LogEnds(store)
     retired = try store.retired()
     refusedOfOurs = try store.names(.refusedOfOurs)
     saved = Dictionary(
@@ -54,11 +58,13 @@ struct Pull {
       }
     }
     if setAsideCount > 0 { report.notes.append(.setAside(setAsideCount)) }
+    try lookAtEnds(listed)
     try holdMissed()
     for device in peers.keys { peers[device]?.heldBackReason = held[device] }
     for (device, reason) in held where peers[device] == nil {
       peers[device] = SyncStore.Peer(
-        device: device, name: "", number: 0, digest: .empty, knownNumber: 0, knownChain: "",
+        device: device, name: device == replica.device ? replica.name : "", number: 0,
+        digest: .empty, knownNumber: 0, knownChain: "",
         clock: .zero, heldBackReason: reason)
     }
     try saveLearned()
@@ -68,14 +74,33 @@ struct Pull {
 
   /// Holds back whoever's change sets a peer has seen and the folder does not hold.
   private mutating func holdMissed() throws {
-    let numbers = Dictionary(
-      try replica.lastApplied().map { ($0.device, $0.number) }, uniquingKeysWith: max)
     let equal = Set(peers.values.filter { $0.digest == replica.digest }.map(\.device))
-    missed.settle(applied: numbers, equal: equal)
-    for (device, missing) in missed.open where missing.number > retired[device] ?? 0 {
+    try missed.settle(equal: equal, isApplied: isApplied)
+    for missing in missed.all where missing.place.number > retired[missing.place.device] ?? 0 {
       let name = peers[missing.peer]?.name ?? ""
-      hold(device, MissedChanges.reason(missing, peer: name.isEmpty ? "\(missing.peer)" : name))
+      hold(
+        missing.place.device,
+        MissedChanges.reason(missing, peer: name.isEmpty ? "\(missing.peer)" : name))
     }
+  }
+
+  private func isApplied(_ place: LogPlace) throws -> Bool {
+    try replica.applied(of: place.device, at: place.number).contains { $0.hasChain(place.chain) }
+  }
+
+  /// Looks whether the folder still holds what was read of other devices.
+  private mutating func lookAtEnds(_ listed: [ListedSegment]) throws {
+    let forked = Set(ends.known.keys.map(\.device))
+    var read: [LogPlace] = []
+    for last in try replica.lastApplied() where last.device != replica.device {
+      read +=
+        forked.contains(last.device)
+        ? try replica.applied(of: last.device, at: last.number).map { LogPlace($0) }
+        : [LogPlace(last)]
+    }
+    ends.look(
+      at: read, in: Set(listed.map { LogPlace(endOf: $0.name) }), unread: Set(held.keys),
+      nowMillis: synchronizer.nowMillis())
   }
 
   /// Holds a device back, unless a person has retired it and this number was passed over then.
@@ -96,10 +121,11 @@ struct Pull {
     var gaps: [DeviceID: UInt64] = [:]
     let others = Dictionary(
       grouping: listed.map(\.name).filter { $0.device != replica.device }, by: \.device)
-    let latest = Dictionary(grouping: try replica.lastApplied(), by: \.device)
+    let last = Dictionary(grouping: try replica.lastApplied(), by: \.device)
+    latest = last.compactMapValues(\.first?.number)
     for (device, names) in others.sorted(by: { $0.key < $1.key }) {
       let plan = PullPlan(
-        names, applied: try applied(names, latest[device] ?? []), seenBefore: seenBefore,
+        names, applied: try applied(names, last[device] ?? []), seenBefore: seenBefore,
         retiredThrough: retired[device] ?? 0)
       needed += plan.needed
       shadowed.formUnion(plan.shadowed.map(\.description))
@@ -123,9 +149,16 @@ struct Pull {
   private func applied(
     _ names: [SegmentName], _ latest: [Replica.Applied]
   ) throws -> Set<PullPlan.Applied> {
-    var applied = latest
-    for name in names { applied += try replica.applied(of: name.device, at: name.last) }
-    return Set(applied.map { PullPlan.Applied(number: $0.number, chain: $0.chain.prefix) })
+    var applied = Set(latest.map { PullPlan.Applied(number: $0.number, chain: $0.chain.prefix) })
+    for name in names {
+      for change in try replica.applied(of: name.device, at: name.last) {
+        applied.insert(
+          PullPlan.Applied(
+            number: name.last,
+            chain: change.hasChain(name.chain) ? name.chain : change.chain.prefix))
+      }
+    }
+    return applied
   }
 
   /// What is fetched together, since all of it stands in memory until it is applied.
@@ -174,7 +207,9 @@ struct Pull {
         continue
       }
       switch result {
-      case .success(let segment): try apply(segment, name, &report)
+      case .success(let segment):
+        try follow(segment)
+        try apply(segment, name, &report)
       case .failure(let error) where error.code == .notFound:
         vanished.insert(name.description)
       case .failure(let error) where error.isAboutContent:
@@ -194,6 +229,22 @@ struct Pull {
     hold(name.device, reason, at: name.last)
   }
 
+  /// Takes notice of where a file leads before it is applied, so that a fork of its log is known even
+  /// if that is cut short.
+  private mutating func follow(_ segment: Segment) throws {
+    let header = segment.header
+    if let number = latest[header.device] {
+      func places(_ number: UInt64) throws -> [LogPlace] {
+        try replica.applied(of: header.device, at: number).map { LogPlace($0) }
+      }
+      ends.follow(
+        segment, from: try places(number),
+        before: number > header.last ? try places(header.last) : [])
+      try ends.save(synchronizer.store)
+    }
+    latest[header.device] = max(latest[header.device] ?? 0, header.last)
+  }
+
   /// Applies the change sets of a file; what its header tells was learned before.
   private mutating func apply(
     _ segment: Segment, _ name: SegmentName, _ report: inout SyncReport
@@ -201,7 +252,8 @@ struct Pull {
     for changeSet in segment.checked {
       do {
         let changes = try replica.apply(
-          changeSet, chain: segment.header.isMerge ? segment.header.chain : nil)
+          changeSet, chain: segment.header.isMerge ? segment.header.chain : nil,
+          inside: segment.header.inside)
         report.pulledRecordCount += changes.changedRecordCount
         if changes.quarantinedCount > 0 {
           report.notes.append(.quarantined(changes.quarantinedCount))
@@ -231,17 +283,25 @@ struct Pull {
     for peer in peers.values where saved[peer.device] != peer { try store.save(peer) }
     saved = peers
     try missed.save(store)
+    try ends.save(store)
     try store.replace(.refusedOfOurs, with: refusedOfOurs)
   }
 
   /// Takes notice of what a peer tells about itself and about us.
   private mutating func learn(_ header: SegmentHeader) throws {
-    let known = header.vector.first { $0.device == replica.device }
-    if let known, try replica.chain(at: known.number)?.prefix != known.chain {
-      sawUnknownOwnNumbers = true
+    let ours = (header.vector + header.handedOn).filter { $0.device == replica.device }
+    let unknown = try ours.first { try replica.chain(at: $0.number)?.prefix != $0.chain }
+    let known = unknown ?? ours.first
+    // From then on this device has another name, and what the peer knows is of somebody else.
+    if unknown != nil { sawUnknownOwnNumbers = true }
+    for place in header.vector where place.device != header.device {
+      if place.device != replica.device || place == unknown {
+        missed.note(place, seenBy: header.device)
+      }
     }
-    for other in header.vector where ![replica.device, header.device].contains(other.device) {
-      missed.note(other.device, other.number, seenBy: header.device)
+    for place in header.handedOn {
+      missed.settle(place)
+      if try isApplied(place) { ends.handOn(place) }
     }
     let own = "\(replica.device)-"
     refusedOfOurs.formUnion(header.refused.filter { $0.hasPrefix(own) })

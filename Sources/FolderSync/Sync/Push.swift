@@ -30,7 +30,7 @@ struct Push {
     try settle()
     try heal(&report)
     try deleteReplaced()
-    let heartbeat = try seal(pulled: pulled)
+    let heartbeat = try seal(pulled: pulled, &report)
     let sent = try upload()
     if !sent.isEmpty {
       try prove(sent, &report)
@@ -124,10 +124,30 @@ struct Push {
     }
   }
 
+  /// Seals everything this replica holds if something that it has read of others is gone from the
+  /// folder for good.
+  ///
+  /// - Returns: Whether it was.
+  private func handOn() throws -> Bool {
+    var ends = try LogEnds(store)
+    // Where nothing can be put, trying once more helps nobody.
+    guard !ends.due(nowMillis: synchronizer.nowMillis()).isEmpty,
+      try store.ownSegments().allSatisfy({ $0.state != .pending })
+    else { return false }
+    _ = try replica.sealEverything()
+    for place in ends.missing { ends.handOn(place) }
+    try ends.save(store)
+    return true
+  }
+
   /// Seals what is new.
   ///
   /// - Returns: Whether there was nothing, and only a sign of life was sealed.
-  private func seal(pulled: Bool) throws -> Bool {
+  private func seal(pulled: Bool, _ report: inout SyncReport) throws -> Bool {
+    if try handOn() {
+      report.notes.append(.handedOn)
+      return false
+    }
     guard try replica.seal() == nil, try isHeartbeatDue(pulled: pulled) else { return false }
     _ = try replica.sealHeartbeat()
     return true
@@ -184,13 +204,15 @@ struct Push {
   private func header(
     first: UInt64, last: UInt64, before: Chain, chain: Chain, isMerge: Bool
   ) throws -> SegmentHeader {
-    let vector = try replica.lastApplied().filter { $0.device != replica.device }.map {
-      SegmentHeader.Known(device: $0.device, number: $0.number, chain: $0.chain.prefix)
-    }
+    let read = try replica.lastApplied().filter { $0.device != replica.device }
+      .map { LogPlace($0) }
+    let ends = try LogEnds(store).known.sorted { $0.key.description < $1.key.description }
+    let branches = ends.filter { !$0.value.isHandedOn && !read.contains($0.key) }.map(\.key)
     return SegmentHeader(
       folder: folderBytes, device: replica.device, first: first, last: last, chainBefore: before,
       chain: chain, clock: replica.clock, digest: replica.digest, isMerge: isMerge,
-      name: replica.name, vector: vector,
+      name: replica.name, vector: read + branches,
+      handedOn: ends.filter(\.value.isHandedOn).map(\.key),
       refused: try store.names(.refused).sorted())
   }
 
@@ -252,6 +274,8 @@ struct Push {
       let first = segments.first?.name.first, let last = segments.last?.name.last,
       let before = try replica.chain(at: first - 1), let chain = try replica.chain(at: last)
     else { return }
+    let inside = try replica.chains(first..<last).map(\.start)
+    guard inside.count == Int(last - first) else { return }
     var changeSets: [[UInt8]] = []
     for segment in segments {
       guard let bytes = try store.bytes(of: segment.name) else { return }
@@ -264,7 +288,8 @@ struct Push {
       header: ChangeSetHeader(
         device: replica.device, first: first, last: last, chainBefore: before,
         clock: replica.clock, generation: replica.generation, isState: true))
-    let header = try header(first: first, last: last, before: before, chain: chain, isMerge: true)
+    var header = try header(first: first, last: last, before: before, chain: chain, isMerge: true)
+    header.inside = inside
     let bytes = try Segment(header: header, changeSets: [merged])
       .fileBytes(key: synchronizer.key)
     try store.add(

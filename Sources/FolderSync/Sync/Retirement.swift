@@ -31,7 +31,7 @@ extension Synchronizer {
     guard try identity.isOurs() else { throw FolderError(.refused, Self.otherFolderMessage) }
     let names = try relist().segments.map(\.name).filter { $0.device == device }
     let peer = try store.peers().first { $0.device == device }
-    let missed = try MissedChanges(store).open[device]?.number
+    let missed = try MissedChanges(store).all.last { $0.place.device == device }?.place.number
     guard peer != nil || !names.isEmpty || missed != nil else {
       throw FolderError(.notFound, "No device with the id \(device) has been heard of.")
     }

@@ -45,6 +45,9 @@ public enum SyncNote: Hashable, Sendable {
   case newIdentity(DeviceID)
   /// The folder had gone back in time; this many files were uploaded again.
   case folderHealed(Int)
+  /// The folder had lost what others wrote and this device had read; everything that is here was put
+  /// there.
+  case handedOn
   /// A clock differs from the server's by this many seconds; positive is ahead.
   case clockDiffers(seconds: Int)
   /// Values from the far future were set aside.

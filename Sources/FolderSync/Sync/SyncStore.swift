@@ -93,13 +93,21 @@ struct SyncStore {
       device INTEGER PRIMARY KEY,
       number INTEGER NOT NULL
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS sync_log_end (
+      device INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      chain TEXT NOT NULL,
+      missing_since INTEGER,
+      handed_on INTEGER NOT NULL,
+      PRIMARY KEY (device, number, chain)
+    ) STRICT, WITHOUT ROWID;
     """
 
   init(_ replica: Replica) throws {
     self.replica = replica
     let exists = try replica.read { transaction in
       try transaction.database.first(
-        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_retired'"
+        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_log_end'"
       ) { _ in
       } row: { _ in
         true

@@ -169,7 +169,7 @@ public final class Synchronizer {
   private func holdsAnyApplied(_ listed: [ListedSegment]) throws -> Bool {
     try listed.contains { segment in
       try replica.applied(of: segment.name.device, at: segment.name.last)
-        .contains { $0.chain.prefix == segment.name.chain }
+        .contains { $0.hasChain(segment.name.chain) }
     }
   }
 
@@ -206,6 +206,12 @@ public final class Synchronizer {
       try store.names(.shadowed).isEmpty
     else { return false }
     return try folder.directoryTag(SegmentName.directory) == tag
+  }
+
+  /// Whether the folder has lost something that was read of others, and that this device will hand
+  /// on unless it comes back.
+  package var isMissingInFolder: Bool {
+    get throws { try !LogEnds(store).missing.isEmpty }
   }
 
   /// The log as listed; `nil` if the folder is not ours.

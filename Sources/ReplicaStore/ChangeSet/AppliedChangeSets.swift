@@ -13,6 +13,17 @@ extension Replica {
     /// The chain at that number, which tells apart what twins have sealed under one.
     public var chain: Chain
 
+    /// Whether the chain there is one of which the first half is known.
+    ///
+    /// Of a number inside a merge only the first four bytes are known here.
+    ///
+    /// - Parameter prefix: Sixteen hexadecimal digits, as file names have them.
+    /// - Returns: `true` if nothing speaks against it.
+    package func hasChain(_ prefix: String) -> Bool {
+      chain == Chain(start: chain.start)
+        ? prefix.hasPrefix(chain.prefix.prefix(8)) : prefix == chain.prefix
+    }
+
     /// Names a change set.
     public init(device: DeviceID, number: UInt64, chain: Chain) {
       self.device = device
@@ -22,6 +33,8 @@ extension Replica {
   }
 
   /// Everything that was ever applied; grows with every change set that any device seals.
+  ///
+  /// Of numbers inside a merge the chain has its first four bytes alone.
   ///
   /// - Returns: In order of device, then number.
   /// - Throws: `ReplicaError`.

@@ -78,6 +78,12 @@ package struct ByteReader {
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  package mutating func fixed32() throws(DecodingFailure) -> UInt32 {
+    guard remaining >= 4 else { throw DecodingFailure(reason: "the bytes end too early") }
+    defer { offset += 4 }
+    return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
   package mutating func id() throws(DecodingFailure) -> RecordID {
     guard remaining >= 16 else { throw DecodingFailure(reason: "the bytes end too early") }
     defer { offset += 16 }

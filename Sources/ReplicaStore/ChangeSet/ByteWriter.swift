@@ -32,6 +32,12 @@ package struct ByteWriter {
     varint(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
+  package mutating func fixed32(_ value: UInt32) {
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
   package mutating func fixed64(_ value: UInt64) {
     withUnsafeBytes(of: value.littleEndian) { raw($0) }
   }

@@ -177,6 +177,24 @@ extension Replica {
     }
   }
 
+  /// The chains at some of this device's own numbers.
+  ///
+  /// - Parameter range: The numbers.
+  /// - Returns: Those of all that this device sealed, in order.
+  /// - Throws: `ReplicaError`.
+  package func chains(_ range: Range<UInt64>) throws -> [Chain] {
+    try translatingErrors {
+      try database.rows(
+        "SELECT chain FROM change_set WHERE number >= ? AND number < ? ORDER BY number"
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(Int64(clamping: range.lowerBound), at: 1)
+        try statement.bind(Int64(clamping: range.upperBound), at: 2)
+      } row: {
+        Chain($0.blob(0)) ?? .zero
+      }
+    }
+  }
+
   /// Lets go of the bytes of sealed change sets that are safe elsewhere; their chains stay.
   ///
   /// What was let go of before is not looked at again, however much that is.

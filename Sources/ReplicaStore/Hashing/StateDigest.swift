@@ -3,8 +3,9 @@
 /// Every (record, group, stamp), version and increment adds one term to each of two 64-bit sums, so
 /// that a write or a merge updates them by what it changed and the order of arrival does not
 /// matter. A term is a hash of the record and the stamp, times a salt that stands for the type, the
-/// group and the kind of thing: groups under one stamp cost one hash. It sees ids and stamps, not
-/// values: two devices with different values under one stamp have equal digests until
+/// group and the kind of thing: groups under one stamp cost one hash. It sees ids and stamps, and the
+/// values of fields that keep the smallest or largest, which can come with another stamp. Other
+/// values it does not see: two devices with different ones under one stamp have equal digests until
 /// `Replica.contentDigest`, which reads everything, tells them apart. The terms are mixed, not
 /// encrypted: the digest detects mistakes, not forgery.
 public struct StateDigest: Hashable, Sendable, CustomStringConvertible {

@@ -95,19 +95,36 @@ extension Replica {
   /// - Throws: As for bytes.
   @discardableResult
   public func apply(_ changeSet: CheckedChangeSet, chain: Chain? = nil) throws -> AppliedChanges {
+    try apply(changeSet, chain: chain, inside: [])
+  }
+
+  /// Merges a change set that was read before, and remembers the chain at every number in it.
+  ///
+  /// - Parameters:
+  ///   - changeSet: A change set of any device.
+  ///   - chain: The chain at its last number.
+  ///   - inside: Of a merge, how the chain begins at each number from its first to before its last.
+  /// - Returns: What it did.
+  /// - Throws: As for bytes.
+  @discardableResult
+  package func apply(
+    _ changeSet: CheckedChangeSet, chain: Chain?, inside: [UInt32]
+  ) throws -> AppliedChanges {
     let changes = changeSet.decoded
     if try isRepeat(changes.header, changes.checksum, chain) { return AppliedChanges() }
-    return try changeSet.bytes.withUnsafeBytes { try apply(changes, $0, chain) }
+    return try changeSet.bytes.withUnsafeBytes { try apply(changes, $0, chain, inside) }
   }
 
   /// What `apply` does with what was read.
   private func apply(
-    _ changes: DecodedChangeSet, _ buffer: UnsafeRawBufferPointer, _ chain: Chain?
+    _ changes: DecodedChangeSet, _ buffer: UnsafeRawBufferPointer, _ chain: Chain?,
+    _ inside: [UInt32] = []
   ) throws -> AppliedChanges {
     var entries = ChangeEntries()
     let before = state.generation
     let result = try writing {
-      try receive(changes, buffer, chain: chain ?? changes.chain, &entries)
+      try markInside(changes.header, inside)
+      return try receive(changes, buffer, chain: chain ?? changes.chain, &entries)
     }
     if state.generation != before { notifyReset() }
     notify(entries, isLocal: false)
@@ -265,6 +282,25 @@ extension Replica {
     } row: { _ in
       true
     } ?? false
+  }
+
+  /// Remembers what a merge leads through, so that another branch of the same log is told apart.
+  private func markInside(
+    _ header: ChangeSetHeader, _ inside: [UInt32]
+  ) throws(SQLiteError) {
+    for (index, start) in inside.enumerated() {
+      try database.run(
+        """
+        INSERT INTO applied SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+          SELECT 1 FROM applied
+          WHERE device = ?1 AND number = ?2 AND substr(chain, 1, 4) = substr(?3, 1, 4))
+        """
+      ) { (statement) throws(SQLiteError) in
+        try statement.bind(Int64(bitPattern: header.device.rawValue), at: 1)
+        try statement.bind(Int64(bitPattern: header.first) + Int64(index), at: 2)
+        try statement.bind(Chain(start: start).bytes, at: 3)
+      }
+    }
   }
 
   private func markApplied(

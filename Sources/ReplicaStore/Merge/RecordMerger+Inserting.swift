@@ -38,6 +38,7 @@ extension RecordMerger {
     for (record, stamps) in batch {
       row += 1
       replica.state.digest.add(block.ids[record], stamps, shape, replica.devices)
+      noteExtremes(record, stamps.written & shape.extremeMask, replaces: false)
       var mask = stamps.written
       if stamps.stamp(of: RecordShape.deletion) != nil {
         mask |= 1 << UInt64(RecordShape.deletion)

@@ -51,6 +51,21 @@ extension RecordMerger {
     return 0
   }
 
+  /// Counts smallest and largest values that are taken over, in the place of the stored ones.
+  func noteExtremes(_ record: Int, _ mask: UInt64, replaces: Bool) {
+    forEachBit(of: mask) { group in
+      for field in shape.groups[group].fields {
+        guard let cell = plan.cell(field, record), isPlausible(cell, field) else { continue }
+        let (id, salt) = (block.ids[record], shape.salts[group])
+        if replaces {
+          let stored = select.value(RecordTable.firstField + Int32(field))
+          replica.state.digest.remove(extreme: stored, id, salt: salt)
+        }
+        replica.state.digest.add(extreme: cell.value(in: merger.bytes), id, salt: salt)
+      }
+    }
+  }
+
   @inline(__always)
   func isPlausible(_ cell: Cell, _ field: Int) -> Bool {
     guard let range = shape.fields[field].range, cell.kind == .integer else { return true }

@@ -164,6 +164,7 @@ final class RecordMerger {
     try forEachBit(of: plan.localMask(block.covered[record])) {
       try join($0, rowStamp.0, rowStamp.1, isRow: true)
     }
+    noteExtremes(record, taken & shape.extremeMask, replaces: true)
     keepLost(record, row, old, taken: taken, offers: offers)
     if rowMask != 0 { stamps.set(rowMask, clock: rowStamp.0, device: rowStamp.1) }
     var resolved: [Int: Value] = [:]

@@ -62,6 +62,8 @@ final class RecordShape: Sendable {
   let keyMask: UInt64
   /// Groups where one comparison of stamps decides everything.
   let plainMask: UInt64
+  /// Groups where the values alone decide.
+  let extremeMask: UInt64
   /// Groups whose versions are kept in a table of their own.
   let versionMask: UInt64
   /// Groups whose increments are kept in a table of their own.
@@ -103,6 +105,7 @@ final class RecordShape: Sendable {
       }
     }
     plainMask = mask { $0 == .lastWriterWins }
+    extremeMask = mask(\.ignoresStamps)
     versionMask = mask(\.keepsVersions)
     counterMask = mask { $0 == .counter }
     listMask = versionMask | counterMask

@@ -101,7 +101,21 @@ extension WriteTransaction {
   private func insert(_ authoring: Authoring) throws -> Int64? {
     let insert = try authoring.table.insert
     try bind(authoring, to: insert)
-    return try insert.runIfUnique() ? database.lastInsertedRow : nil
+    guard try insert.runIfUnique() else { return nil }
+    noteExtremes(authoring)
+    return database.lastInsertedRow
+  }
+
+  /// Counts the smallest and largest values of a record that was made.
+  func noteExtremes(_ authoring: Authoring) {
+    let shape = authoring.table.shape
+    forEachBit(of: authoring.mask & shape.extremeMask) { group in
+      for field in shape.groups[group].fields {
+        replica.state.digest.add(
+          extreme: authoring.description.fields[field].value(authoring.address), authoring.id,
+          salt: shape.salts[group])
+      }
+    }
   }
 
   /// Binds a new record to the parameters of an INSERT that follow those of other records.
@@ -156,6 +170,11 @@ extension WriteTransaction {
         try update.bind(columnOf: select, at: column, to: parameter)
       } else {
         try field.bind(authoring.address, update, parameter)
+        guard merge.ignoresStamps else { continue }
+        let salt = shape.salts[group]
+        replica.state.digest.remove(extreme: select.value(column), authoring.id, salt: salt)
+        replica.state.digest.add(
+          extreme: field.value(authoring.address), authoring.id, salt: salt)
       }
     }
     // Columns that a newer version made, and this one has no fields for.

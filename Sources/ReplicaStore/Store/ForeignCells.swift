@@ -87,6 +87,9 @@ extension ForeignCell: Equatable {
     let base = nameHash(type, kind == .deletion ? "" : group.name)
     var digest = StateDigest.empty
     digest.add(id, salt: kind.salt(base, nonce: nonce), clock: clock, device: device)
+    if kind == .value, group.merge.ignoresStamps, let value = values.first {
+      digest.add(extreme: value, id, salt: base)
+    }
     return digest
   }
 }

@@ -97,6 +97,7 @@ final class PendingInserts {
     // Rows are numbered one after the other.
     let first = database.lastInsertedRow - Int64(count - 1)
     for index in 0..<count {
+      transaction.noteExtremes(authoring(index))
       transaction.note(authoring(index), row: first + Int64(index), before: RowStamps())
     }
     return count

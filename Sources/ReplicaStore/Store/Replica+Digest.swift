@@ -20,11 +20,7 @@ extension Replica {
   ///
   /// - Returns: 32 bytes, equal on replicas that hold the same state.
   /// - Throws: `ReplicaError`.
-  public func contentDigest() throws -> [UInt8] { try contentDigest(withExtremes: true) }
-
-  /// A hash of everything replicated, perhaps without smallest and largest values, of which the
-  /// running digest sees the stamps alone.
-  package func contentDigest(withExtremes: Bool) throws -> [UInt8] {
+  public func contentDigest() throws -> [UInt8] {
     try read { _ in
       var sum = [UInt64](repeating: 0, count: 4)
       func add(_ term: [UInt64]) {
@@ -32,7 +28,7 @@ extension Replica {
       }
       for table in tables {
         try forEachRow(of: table) { id, row, stamps, select in
-          add(try content(table, id, row, stamps, select, withExtremes))
+          add(try content(table, id, row, stamps, select))
         }
       }
       for cell in try ForeignCells.load(.unknown, in: database) { add(Self.content(cell)) }
@@ -60,8 +56,15 @@ extension Replica {
 
   private func addTerms(of table: RecordTable, to digest: inout StateDigest) throws {
     let shape = table.shape
-    try forEachRow(of: table) { id, row, stamps, _ in
+    try forEachRow(of: table) { id, row, stamps, select in
       digest.add(id, stamps, shape, devices)
+      // Also without a stamp, where that was void and is taken back.
+      forEachBit(of: shape.extremeMask) { group in
+        for field in shape.groups[group].fields {
+          let value = select.value(RecordTable.firstField + Int32(field))
+          digest.add(extreme: value, id, salt: shape.salts[group])
+        }
+      }
       let versions = shape.versionMask == 0 ? [:] : try versions(table, row: row)
       forEachBit(of: shape.versionMask) { group in
         for version in versions[group] ?? [] {
@@ -82,8 +85,7 @@ extension Replica {
 
   /// One record with its stamps, values, versions and increments as four words of a hash.
   private func content(
-    _ table: RecordTable, _ id: RecordID, _ row: Int64, _ stamps: RowStamps, _ select: Statement,
-    _ withExtremes: Bool
+    _ table: RecordTable, _ id: RecordID, _ row: Int64, _ stamps: RowStamps, _ select: Statement
   ) throws -> [UInt64] {
     let shape = table.shape
     let versions = shape.versionMask == 0 ? [:] : try versions(table, row: row)
@@ -95,9 +97,7 @@ extension Replica {
       writer.count(group)
       writer.fixed64(stamp.clock)
       writer.fixed64(devices.id(stamp.device))
-      guard group != RecordShape.deletion,
-        withExtremes || !shape.groups[group].merge.ignoresStamps
-      else { continue }
+      guard group != RecordShape.deletion else { continue }
       for field in shape.groups[group].fields {
         writer.value(select.value(RecordTable.firstField + Int32(field)))
       }

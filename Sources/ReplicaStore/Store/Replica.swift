@@ -150,6 +150,9 @@ public final class Replica {
   /// The stamp of the latest reset.
   public var generation: Stamp { state.generation }
 
+  /// Whether anything that was written here was ever given a number, under this id or a former one.
+  package var hasSealed: Bool { state.hasSealed }
+
   /// The number of the latest transaction, for readers that follow the change log.
   public var latestChange: Int64 { state.seq }
 

@@ -51,6 +51,16 @@ public struct Chain: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
+  /// A chain of which only the first four bytes are known, read as a big-endian number.
+  package init(start: UInt32) {
+    self.init(
+      bytes: (0..<4).map { UInt8(truncatingIfNeeded: start >> (24 - 8 * $0)) }
+        + [UInt8](repeating: 0, count: Self.byteCount - 4))
+  }
+
+  /// The first four bytes as a big-endian number.
+  package var start: UInt32 { bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) } }
+
   /// The chain after one more change set.
   ///
   /// - Parameter checksum: The BLAKE2b checksum at the end of the change set.

@@ -1,19 +1,17 @@
-import FaultDisk
 import FolderSync
 import ReplicaStore
 import TestSupport
 import Testing
+import WorldDisk
 
 /// A sync on a disk that loses power at any write, fills up, or fails once.
 @Suite struct PowerCutSyncTests {
   private static let parts = 4
-  /// In tests run beside each other every disk needs a name of its own.
-  private static let run = UInt64.random(in: 0 ... .max)
 
   /// One device whose replica is on the disk, and a peer with everything in memory.
   private final class World {
     let storage = MemoryFolder.Storage()
-    let disk: FaultDisk
+    let disk: SimulatedDisk
     let peer: Device
     let identity: DeviceID
     static let names: Set = [
@@ -23,8 +21,8 @@ import Testing
 
     /// Everything before the sync that is watched: the log is full enough to be merged, a file of
     /// ours is gone, and the peer has news.
-    init(_ name: String, seed: UInt64) throws {
-      disk = FaultDisk(name: "sync-\(PowerCutSyncTests.run)-\(name)", seed: seed)
+    init(seed: UInt64) throws {
+      disk = SimulatedDisk(seed: seed)
       peer = try Device(2, MemoryFolder(storage))
       let device = try Device(1, MemoryFolder(storage), path: "r.db", fileLayer: disk.name)
       identity = device.replica.device
@@ -83,8 +81,8 @@ import Testing
   }
 
   /// How many operations the two syncs take when nothing goes wrong.
-  private func operations() throws -> Range<Int64> {
-    let world = try World("reference-\(UInt64.random(in: 0 ... .max))", seed: 1)
+  private func operations() throws -> Range<Int> {
+    let world = try World(seed: 1)
     let start = world.disk.operationCount
     let reports = try world.syncs()
     #expect(reports.allSatisfy { $0.outcome == .synced })
@@ -96,33 +94,33 @@ import Testing
 
   @Test(arguments: 0..<Self.parts)
   func `a power cut at any write of a sync loses nothing and doubles nothing`(part: Int) throws {
-    for point in try operations() where point % Int64(Self.parts) == Int64(part) {
-      let world = try World("cut-\(point)", seed: UInt64(point))
+    for point in try operations() where point % Self.parts == part {
+      let world = try World(seed: UInt64(point))
       world.disk.arm(.powerCut, at: point)
       do {
         _ = try world.syncs()
       } catch {
         #expect(error is ReplicaError, "operation \(point): \(error)")
       }
-      world.disk.restart()
+      world.disk.cutPower()
       try world.expectRecovery("power cut at operation \(point)")
     }
   }
 
-  @Test(arguments: 0..<Self.parts, [FaultDisk.Fault.full, .failure])
+  @Test(arguments: 0..<Self.parts, [SimulatedDisk.Failure.full, .once])
   func `a disk that is full or fails once during a sync is told, and the next one goes on`(
-    part: Int, fault: FaultDisk.Fault
+    part: Int, fault: SimulatedDisk.Failure
   ) throws {
     // Every third point: each takes a world of its own.
-    for point in try operations() where point % Int64(3 * Self.parts) == Int64(3 * part) {
-      let world = try World("\(fault)-\(point)", seed: UInt64(point))
+    for point in try operations() where point % (3 * Self.parts) == 3 * part {
+      let world = try World(seed: UInt64(point))
       world.disk.arm(fault, at: point)
       do {
         _ = try world.syncs()
       } catch {
         #expect(error is ReplicaError, "operation \(point): \(error)")
       }
-      world.disk.relieve()
+      world.disk.mend()
       try world.expectRecovery("\(fault) at operation \(point)")
     }
   }

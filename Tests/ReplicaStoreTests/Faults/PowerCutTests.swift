@@ -1,8 +1,8 @@
-import FaultDisk
 import ReplicaStore
 import SQLite
 import TestSupport
 import Testing
+import WorldDisk
 
 /// A day of one replica, with the power cut, the disk full or an operation failing at every point.
 @Suite struct PowerCutTests {
@@ -34,7 +34,7 @@ import Testing
   /// How it goes without a fault: the state before each step and after the last, and the number
   /// of the first operation after the replica was made.
   private let states: [State]
-  private let operations: Range<Int64>
+  private let operations: Range<Int>
 
   init() throws {
     let peer = try Replica.test(2)
@@ -53,7 +53,7 @@ import Testing
     }
     peerSets = sets
     steps = Self.day(sets)
-    let disk = FaultDisk(name: "reference-\(UInt64.random(in: 0...UInt64.max))", seed: 1)
+    let disk = SimulatedDisk(seed: 1)
     let replica = try Self.open(disk)
     let start = disk.operationCount
     var states = [try State(replica)]
@@ -120,13 +120,8 @@ import Testing
     }
   }
 
-  private static func open(_ disk: FaultDisk) throws -> Replica {
+  private static func open(_ disk: SimulatedDisk) throws -> Replica {
     try Replica.test(1, path: "replica.db", fileLayer: disk.name)
-  }
-
-  /// A disk of its own for each point and kind, since tests run beside each other.
-  private func disk(_ label: String, _ seed: Int64) -> FaultDisk {
-    FaultDisk(name: "\(label)-\(seed)", seed: UInt64(seed))
   }
 
   /// Runs steps until one fails; what it throws must be the replica's own error.
@@ -172,21 +167,21 @@ import Testing
 
   private static let parts = 6
 
-  private func points(_ part: Int) -> [Int64] {
-    operations.filter { $0 % Int64(Self.parts) == Int64(part) }
+  private func points(_ part: Int) -> [Int] {
+    operations.filter { $0 % Self.parts == part }
   }
 
   @Test(arguments: 0..<Self.parts)
   func `a power cut at any write loses nothing that was acknowledged`(part: Int) throws {
     for point in points(part) {
-      let disk = disk("cut", point)
+      let disk = SimulatedDisk(seed: UInt64(point))
       var done = 0
       do {
         let replica = try Self.open(disk)
         disk.arm(.powerCut, at: point)
         (done, _) = run(steps, replica)
       }
-      disk.restart()
+      disk.cutPower()
       // And once more while it finds its feet, at every third point.
       if point % 3 == 0 {
         disk.arm(.powerCut, at: disk.operationCount + point % 5)
@@ -196,7 +191,7 @@ import Testing
         } catch {
           #expect(error is ReplicaError, "operation \(point): \(error)")
         }
-        disk.restart()
+        disk.cutPower()
       }
       let replica = try Self.open(disk)
       let state = try State(replica)
@@ -211,25 +206,43 @@ import Testing
 
   @Test(arguments: 0..<Self.parts)
   func `a power cut while a replica is made leaves none, or a whole one`(part: Int) throws {
-    for point in 0..<operations.lowerBound where point % Int64(Self.parts) == Int64(part) {
-      let disk = disk("birth", point)
+    for point in 0..<operations.lowerBound where point % Int(Self.parts) == Int(part) {
+      let disk = SimulatedDisk(seed: UInt64(point))
       disk.arm(.powerCut, at: point)
       do {
         _ = try Self.open(disk)
       } catch {
         #expect(error is ReplicaError, "operation \(point): \(error)")
       }
-      disk.restart()
+      disk.cutPower()
       try finish(try Self.open(disk), from: 0, "operation \(point)")
     }
   }
 
-  @Test(arguments: 0..<Self.parts, [FaultDisk.Fault.full, .failure])
+  @Test(arguments: [true, false])
+  func `the disk loses what was not synced, and nothing else`(isSynced: Bool) throws {
+    var lostCount = 0
+    for seed in 0..<16 as Range<UInt64> {
+      let disk = SimulatedDisk(seed: seed)
+      do {
+        let replica = try Self.open(disk)
+        if !isSynced { try replica.database.execute("PRAGMA synchronous = OFF") }
+        for step in steps.prefix(2) { try step.run(replica) }
+      }
+      disk.cutPower()
+      // A replica that cannot be opened any more is lost, too.
+      let isThere = (try? Self.open(disk).contentDigest()) == states[2].content
+      if !isThere { lostCount += 1 }
+    }
+    #expect(isSynced == (lostCount == 0), "\(lostCount) of 16 lost something")
+  }
+
+  @Test(arguments: 0..<Self.parts, [SimulatedDisk.Failure.full, .once])
   func `a disk that is full or fails at any write refuses, and goes on afterwards`(
-    part: Int, fault: FaultDisk.Fault
+    part: Int, fault: SimulatedDisk.Failure
   ) throws {
     for point in points(part) {
-      let disk = disk("\(fault)", point)
+      let disk = SimulatedDisk(seed: UInt64(point))
       let replica = try Self.open(disk)
       disk.arm(fault, at: point)
       let (done, error) = run(steps, replica)
@@ -239,10 +252,10 @@ import Testing
         let state = try State(replica)
         #expect(
           state == states[done] || state == states[done + 1], "operation \(point): \(error)")
-        disk.relieve()
+        disk.mend()
         try finish(replica, from: state == states[done] ? done : done + 1, "operation \(point)")
       } else {
-        disk.relieve()
+        disk.mend()
         try finish(replica, from: done, "operation \(point)")
       }
     }

@@ -30,17 +30,25 @@ public struct SegmentName: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter text: A name without its directory.
   public init?(_ text: some StringProtocol) {
-    guard text.utf8.count == 59, text.hasSuffix(".jcs") else { return nil }
-    let parts = text.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 4, let device = DeviceID(parts[0]), device != .none,
-      let first = Self.number(parts[1]), let last = Self.number(parts[2]),
-      let chain = DeviceID(parts[3]), first >= 1, first <= last
+    // Every place is known, so the bytes are read where they are: listings have thousands of names.
+    var bytes = [UInt8]()
+    bytes.reserveCapacity(Self.byteCount)
+    bytes.append(contentsOf: text.utf8)
+    guard bytes.count == Self.byteCount, bytes[16] == Self.hyphen, bytes[27] == Self.hyphen,
+      bytes[38] == Self.hyphen, bytes[55...].elementsEqual(".jcs".utf8),
+      let device = Self.number(bytes[..<16], radix: 16), device != 0,
+      let first = Self.number(bytes[17..<27], radix: 10),
+      let last = Self.number(bytes[28..<38], radix: 10),
+      let chain = Self.number(bytes[39..<55], radix: 16), first >= 1, first <= last
     else { return nil }
-    self.device = device
+    self.device = DeviceID(rawValue: device)
     self.first = first
     self.last = last
-    self.chain = chain.description
+    self.chain = DeviceID(rawValue: chain).description
   }
+
+  private static let byteCount = 59
+  private static let hyphen = UInt8(ascii: "-")
 
   /// The file's name: device, first, last and chain with hyphens between, then `.jcs`.
   public var description: String {
@@ -50,11 +58,16 @@ public struct SegmentName: Hashable, Sendable, CustomStringConvertible {
   /// Where the segment lies; `nil` past the largest number.
   var path: FolderPath? { FolderPath(Self.directory, description) }
 
-  private static func number(_ text: some StringProtocol) -> UInt64? {
-    guard text.utf8.count == 10, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return nil
+  /// A number of at most sixteen hexadecimal or nineteen decimal digits, lower-case.
+  private static func number(_ digits: ArraySlice<UInt8>, radix: UInt64) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      guard isLowerHexadecimal(digit) else { return nil }
+      let value = UInt64(digit < 97 ? digit - 48 : digit - 87)
+      guard value < radix else { return nil }
+      number = number &* radix &+ value
     }
-    return UInt64(text)
+    return number
   }
 
   private static func digits(_ number: UInt64) -> String {

@@ -143,3 +143,12 @@ if Context.environment["FUZZING"] != nil {
       name: "decoder-fuzzer", dependencies: ["DecoderTrial"], path: "Tests/Fuzzing/Fuzzer",
       swiftSettings: strict))
 }
+
+// The tests live through years of worlds: what lives in them is then built as it is released, with
+// everything else as always. Nobody who depends on this package may be asked for such flags.
+if Context.environment["OPTIMIZED"] != nil {
+  let lived = ["SQLite", "ReplicaStore", "FolderSync", "JamaalCore", "WorldDisk", "Simulator"]
+  for target in package.targets where lived.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+  }
+}

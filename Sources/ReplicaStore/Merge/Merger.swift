@@ -82,8 +82,7 @@ final class Merger {
   private func merge(_ block: RecordBlock, _ table: RecordTable) throws {
     let plan = MergePlan(block, table)
     if !plan.unknown.isEmpty { try keepUnknown(block, groups: plan.unknown, keepsDeletion: false) }
-    var sorted = block.ids.enumerated().map { (id: $1, record: $0) }
-    sorted.sort { $0.id < $1.id }
+    let sorted = order(of: block.ids)
     for (left, right) in zip(sorted, sorted.dropFirst()) where left.id == right.id {
       throw ReplicaError(
         .badChangeSet,
@@ -99,6 +98,16 @@ final class Merger {
     try merger.insert(new) { row, mask in runs.note(row: row, mask: mask) }
     result.changedRecordCount += runs.reduce(0) { $0 + Int($1.count) }
     entries.append(block.name, runs)
+  }
+
+  /// The records of a block in the order of ids.
+  private func order(of ids: [RecordID]) -> [(id: RecordID, record: Int)] {
+    // Halves are sorted faster than wholes, and hardly any two ids begin alike.
+    var halves = ids.enumerated().map { (half: $1.high, record: Int32($0)) }
+    halves.sort {
+      $0.half == $1.half ? ids[Int($0.record)] < ids[Int($1.record)] : $0.half < $1.half
+    }
+    return halves.map { (ids[Int($0.record)], Int($0.record)) }
   }
 
   /// How many entries are passed over in the time that it takes to look for one.

@@ -119,7 +119,7 @@ final class RecordTable {
   }
 
   /// How many records are inserted at once: the start of a statement costs a third of an INSERT.
-  var batchCount: Int { max(1, min(16, 2048 / Int(parameterCount))) }
+  var batchCount: Int { max(1, min(32, 2048 / Int(parameterCount))) }
 
   /// How many parameters a record has in INSERT.
   var parameterCount: Int32 { Self.firstParameter - 1 + Int32(shape.fields.count) }

@@ -53,14 +53,17 @@ public struct AnchorView: Hashable, Sendable {
     status == .pending && windowEnd <= now ? .missed : status
   }
 
-  /// Everything about it, in a form in which no two look alike.
-  var digestText: String {
-    let numbers = [
+  /// Adds everything about it, so that no two look alike.
+  func add(to digest: inout ConsequenceBytes) {
+    digest.add(2, id.high)
+    digest.add(2, id.low)
+    for number in [
       Int64(occurrenceDate.dayNumber), windowStart.millis, windowEnd.millis,
       Int64(effortMinutes ?? -1), resolvedAt?.millis ?? -1, isLate ? 1 : 0,
-    ]
-    let texts = [title, ruleTitle, status.text, placement.text]
-    return "\(id) \(numbers) \(texts)"
+    ] {
+      digest.add(2, UInt64(bitPattern: number))
+    }
+    for text in [title, ruleTitle, status.text, placement.text] { digest.add(text) }
   }
 
   /// The order in which Anchors are listed.

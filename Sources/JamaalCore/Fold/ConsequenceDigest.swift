@@ -10,7 +10,7 @@ extension Planner {
   /// - Throws: `ReplicaError`.
   public func consequences(_ context: DayContext) throws -> [UInt8] {
     let moment = try tick(context)
-    return try replica.read { try ConsequenceDigest.digest($0, moment) }
+    return try replica.read { try ConsequenceBytes.digest($0, moment) }
   }
 
   /// What `consequences` would be after `rebuild`, worked out beside what is kept, which stays.
@@ -24,64 +24,58 @@ extension Planner {
     _ context: DayContext, _ look: () throws -> More
   ) throws -> (digest: [UInt8], lastEnded: LogicalDate, more: More) {
     try EngineTick(self, context).tryAnew { transaction, moment in
-      (try ConsequenceDigest.digest(transaction, moment), moment.lastEnded, try look())
+      (try ConsequenceBytes.digest(transaction, moment), moment.lastEnded, try look())
     }
   }
 }
 
-/// The hash of everything that follows from the facts.
-private enum ConsequenceDigest {
+/// What is hashed of everything that follows from the facts.
+struct ConsequenceBytes {
+  private var bytes: [UInt8] = []
+
   static func digest(_ transaction: ReadTransaction, _ moment: PlannerMoment) throws -> [UInt8] {
     var hash = BLAKE2b(digestByteCount: 32)
     for table in Consequences.parts.flatMap({ $0.tables }) {
       let statement = try transaction.database.prepare(
         "SELECT * FROM \(table.name) ORDER BY \(table.order)")
       defer { statement.reset() }
-      while try statement.step() { hash.update(statement.rowBytes) }
+      var rows = ConsequenceBytes()
+      while try statement.step() { rows.addRow(of: statement) }
+      hash.update(rows.bytes)
       hash.update([0])
     }
     // Worked out when they are read, and kept in no table.
-    for anchor in try AnchorFold(transaction, moment).lived() {
-      hash.update(Array(anchor.digestText.utf8))
-    }
+    var anchors = ConsequenceBytes()
+    for anchor in try AnchorFold(transaction, moment).lived() { anchor.add(to: &anchors) }
+    hash.update(anchors.bytes)
     return hash.finish()
   }
-}
 
-extension Statement {
-  /// The current row in a form in which no two rows look alike; put together byte by byte, since
-  /// the texts of so many blobs would take longer than the rest of a rebuild.
-  fileprivate var rowBytes: [UInt8] {
-    var bytes: [UInt8] = []
-    func add(_ letter: Unicode.Scalar, _ rest: String = "") {
-      bytes.append(UInt8(ascii: letter))
-      bytes.append(contentsOf: rest.utf8)
-    }
-    for column in 0..<columnCount {
-      if column > 0 { add(" ") }
-      switch kind(column) {
-      case .null: add("-")
-      case .integer: add("i", String(int64(column)))
-      case .real: add("r", String(double(column).bitPattern))
-      case .text:
-        withBytes(column) { text in
-          add("t", String(text.count))
-          add(":")
-          bytes.append(contentsOf: text)
-        }
-      case .blob:
-        withBytes(column) { blob in
-          add("b", "[")
-          for (index, byte) in blob.enumerated() {
-            if index > 0 { add(",", " ") }
-            if byte >= 100 { bytes.append(48 + byte / 100) }
-            if byte >= 10 { bytes.append(48 + byte / 10 % 10) }
-            bytes.append(48 + byte % 10)
-          }
-          add("]")
+  /// Adds a value: what kind it is, which is never 0, and eight bytes.
+  mutating func add(_ kind: UInt8, _ word: UInt64) {
+    bytes.append(kind)
+    withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Adds a text, its length first.
+  mutating func add(_ text: String) {
+    add(4, UInt64(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func addRow(of statement: Statement) {
+    for column in 0..<statement.columnCount {
+      let kind = statement.kind(column)
+      switch kind {
+      case .null: add(1, 0)
+      case .integer: add(2, UInt64(bitPattern: statement.int64(column)))
+      case .real: add(3, statement.double(column).bitPattern)
+      case .text, .blob:
+        statement.withBytes(column) { value in
+          add(kind == .text ? 4 : 5, UInt64(value.count))
+          bytes.append(contentsOf: value)
         }
       }
     }
-    return bytes
   }
 }

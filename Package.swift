@@ -78,7 +78,7 @@ let package = Package(
       dependencies: ["WorldDisk", "JamaalCore", "FolderSync", "ReplicaStore", "SQLite"],
       path: "Simulations/Simulator", swiftSettings: strict),
     .executableTarget(
-      name: "jamaal-sim", dependencies: ["Simulator", "CommandLineKit"],
+      name: "jamaal-sim", dependencies: ["Simulator", "CommandLineKit", "SQLite"],
       path: "Simulations/jamaal-sim", swiftSettings: strict),
     .executableTarget(
       name: "jamaal-bench",

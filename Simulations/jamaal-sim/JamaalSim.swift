@@ -1,5 +1,6 @@
 import CommandLineKit
 import Glibc
+import SQLite
 import Simulator
 
 /// The simulator as a program.
@@ -87,6 +88,8 @@ enum JamaalSim {
     ])
 
   static func main() async {
+    // Jobs would wait for one another at every allocation.
+    Database.countNoMemory()
     do throws(UsageError) {
       let arguments = Array(CommandLine.arguments.dropFirst())
       let terminal = Terminal(isTerminal: isatty(STDOUT_FILENO) == 1)

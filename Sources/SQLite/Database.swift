@@ -37,8 +37,12 @@ public final class Database {
   /// The most statements kept prepared; past it the cache starts anew.
   private static let cachedStatementsMax = 512
 
-  // Refused once SQLite runs, for somebody else's connection: then it counts, and that is all.
-  private static let settings: Int32 = jc_count_no_memory()
+  /// Lets SQLite count no memory in this process, which takes a lock shared by all connections at
+  /// every allocation.
+  ///
+  /// For programs alone: it is their process. Refused once SQLite runs; then it counts, and that is
+  /// all.
+  package static func countNoMemory() { _ = jc_count_no_memory() }
 
   /// Opens a file, or a private database in memory for the path `:memory:`.
   ///
@@ -52,7 +56,6 @@ public final class Database {
     path: String, mode: Mode = .create, busyTimeoutMillis: Int32 = 10_000,
     fileLayer: String? = nil
   ) throws(SQLiteError) {
-    _ = Self.settings
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     switch mode {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

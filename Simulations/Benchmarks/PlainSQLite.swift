@@ -47,10 +47,9 @@ final class PlainSQLite {
     isBulk: Bool = true
   ) throws {
     let plain = try PlainSQLite(path, synchronous: synchronous)
-    if isBulk { try plain.run("BEGIN IMMEDIATE") }
+    if isBulk { return try plain.write(records) }
     try plain.insert(records)
-    if isBulk { try plain.run("COMMIT") }
-    try plain.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    try plain.checkpoint()
   }
 
   /// Writes records in one transaction.
@@ -61,7 +60,7 @@ final class PlainSQLite {
     try run("BEGIN IMMEDIATE")
     try insert(records)
     try run("COMMIT")
-    try run("PRAGMA wal_checkpoint(TRUNCATE)")
+    try checkpoint()
   }
 
   /// Finds records and writes over all their fields, in one transaction and in the order that costs
@@ -100,8 +99,10 @@ final class PlainSQLite {
       }
     }
     try run("COMMIT")
-    try run("PRAGMA wal_checkpoint(TRUNCATE)")
+    try checkpoint()
   }
+
+  private func checkpoint() throws { try run("PRAGMA wal_checkpoint(TRUNCATE)") }
 
   private func insert(_ records: [BenchmarkRecord]) throws {
     try withStatement(

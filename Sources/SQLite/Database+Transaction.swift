@@ -18,10 +18,10 @@ extension Database {
   public func transaction<Result: ~Copyable>(
     _ kind: TransactionKind = .immediate, _ work: () throws -> Result
   ) throws -> Result {
-    try begin(kind)
+    try run(kind.rawValue)
     do {
       let result = try work()
-      try commit()
+      try run("COMMIT")
       return result
     } catch {
       if isInTransaction {
@@ -30,22 +30,5 @@ extension Database {
       }
       throw error
     }
-  }
-
-  // Kept prepared: a small read would be parsed for longer than it takes.
-  @usableFromInline
-  func begin(_ kind: TransactionKind) throws(SQLiteError) {
-    try control(kind == .immediate ? 0 : 1, kind.rawValue)
-  }
-
-  @usableFromInline
-  func commit() throws(SQLiteError) { try control(2, "COMMIT") }
-
-  private func control(_ place: Int, _ sql: String) throws(SQLiteError) {
-    try willBeUsed?()
-    if let known = controls[place] { return try known.run() }
-    let statement = try Statement(sql, in: self)
-    controls[place] = statement
-    try statement.run()
   }
 }

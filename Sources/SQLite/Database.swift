@@ -23,9 +23,6 @@ public final class Database {
   /// are found here without being gone through.
   private var recent = [Recent?](repeating: nil, count: 512)
 
-  /// What begins and ends transactions.
-  var controls: [Statement?] = [nil, nil, nil]
-
   private struct Recent {
     let sql: String
     let statement: Statement

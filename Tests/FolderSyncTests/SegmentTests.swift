@@ -53,11 +53,11 @@ import Testing
     for number in 1...8 as ClosedRange<UInt64> {
       let chain = try #require(try writer.replica.chain(at: number)).prefix
       let known = try reader.replica.applied(of: name.device, at: number)
-      #expect(known.count == 1 && known.allSatisfy { $0.hasChain(chain) }, "\(number)")
+      #expect(known.count == 1 && known.allSatisfy { $0.chain.agrees(with: chain) }, "\(number)")
       let place = LogPlace(device: name.device, number: number, chain: chain)
       #expect(segment.passes(place), "\(number)")
       let other = LogPlace(device: name.device, number: number, chain: "0123456789abcdef")
-      #expect(!segment.passes(other) && !known.contains { $0.hasChain(other.chain) })
+      #expect(!segment.passes(other) && !known.contains { $0.chain.agrees(with: other.chain) })
     }
   }
 

@@ -7,13 +7,9 @@ struct LogPlace: Hashable {
   var number: UInt64
   /// The first half of the chain, as in file names.
   var chain: String
+}
 
-  init(device: DeviceID, number: UInt64, chain: String) {
-    self.device = device
-    self.number = number
-    self.chain = chain
-  }
-
+extension LogPlace {
   init(_ applied: Replica.Applied) {
     self.init(device: applied.device, number: applied.number, chain: applied.chain.prefix)
   }

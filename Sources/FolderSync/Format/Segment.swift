@@ -123,7 +123,7 @@ struct Segment {
     let index = Int(place.number - header.first)
     if header.isMerge {
       return index < header.inside.count
-        && place.chain.hasPrefix(Chain(start: header.inside[index]).prefix.prefix(8))
+        && Chain(start: header.inside[index]).agrees(with: place.chain)
     }
     var chain = header.chainBefore
     for changeSet in changeSets.prefix(index + 1) { chain = chain.extended(bySealed: changeSet) }

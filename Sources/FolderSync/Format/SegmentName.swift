@@ -62,9 +62,7 @@ public struct SegmentName: Hashable, Sendable, CustomStringConvertible {
   private static func number(_ digits: ArraySlice<UInt8>, radix: UInt64) -> UInt64? {
     var number: UInt64 = 0
     for digit in digits {
-      guard isLowerHexadecimal(digit) else { return nil }
-      let value = UInt64(digit < 97 ? digit - 48 : digit - 87)
-      guard value < radix else { return nil }
+      guard let value = hexadecimalValue(digit), value < radix else { return nil }
       number = number &* radix &+ value
     }
     return number

@@ -85,7 +85,9 @@ struct Pull {
   }
 
   private func isApplied(_ place: LogPlace) throws -> Bool {
-    try replica.applied(of: place.device, at: place.number).contains { $0.hasChain(place.chain) }
+    try replica.applied(of: place.device, at: place.number).contains {
+      $0.chain.agrees(with: place.chain)
+    }
   }
 
   /// Looks whether the folder still holds what was read of other devices.
@@ -155,7 +157,7 @@ struct Pull {
         applied.insert(
           PullPlan.Applied(
             number: name.last,
-            chain: change.hasChain(name.chain) ? name.chain : change.chain.prefix))
+            chain: change.chain.agrees(with: name.chain) ? name.chain : change.chain.prefix))
       }
     }
     return applied

@@ -169,7 +169,7 @@ public final class Synchronizer {
   private func holdsAnyApplied(_ listed: [ListedSegment]) throws -> Bool {
     try listed.contains { segment in
       try replica.applied(of: segment.name.device, at: segment.name.last)
-        .contains { $0.hasChain(segment.name.chain) }
+        .contains { $0.chain.agrees(with: segment.name.chain) }
     }
   }
 

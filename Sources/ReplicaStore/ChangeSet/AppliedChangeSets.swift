@@ -13,17 +13,6 @@ extension Replica {
     /// The chain at that number, which tells apart what twins have sealed under one.
     public var chain: Chain
 
-    /// Whether the chain there is one of which the first half is known.
-    ///
-    /// Of a number inside a merge only the first four bytes are known here.
-    ///
-    /// - Parameter prefix: Sixteen hexadecimal digits, as file names have them.
-    /// - Returns: `true` if nothing speaks against it.
-    package func hasChain(_ prefix: String) -> Bool {
-      chain == Chain(start: chain.start)
-        ? prefix.hasPrefix(chain.prefix.prefix(8)) : prefix == chain.prefix
-    }
-
     /// Names a change set.
     public init(device: DeviceID, number: UInt64, chain: Chain) {
       self.device = device

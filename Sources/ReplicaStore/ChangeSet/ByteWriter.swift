@@ -33,9 +33,7 @@ package struct ByteWriter {
   }
 
   package mutating func fixed32(_ value: UInt32) {
-    for shift in stride(from: UInt32(0), to: 32, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    withUnsafeBytes(of: value.littleEndian) { raw($0) }
   }
 
   package mutating func fixed64(_ value: UInt64) {

@@ -79,8 +79,8 @@ public struct DeviceID: RawRepresentable, Hashable, Comparable, Sendable, Custom
   private static func value(of digits: some Sequence<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     for digit in digits {
-      guard isLowerHexadecimal(digit) else { return nil }
-      value = value << 4 | UInt64(digit < 97 ? digit - 48 : digit - 87)
+      guard let digit = hexadecimalValue(digit) else { return nil }
+      value = value << 4 | digit
     }
     return value
   }
@@ -121,6 +121,11 @@ package func hexadecimal(_ value: UInt64) -> String {
   }
 }
 
-package func isLowerHexadecimal(_ byte: UInt8) -> Bool {
-  (48...57).contains(byte) || (97...102).contains(byte)
+/// What a lower-case hexadecimal digit stands for; `nil` for any other byte.
+package func hexadecimalValue(_ digit: UInt8) -> UInt64? {
+  switch digit {
+  case 48...57: UInt64(digit - 48)
+  case 97...102: UInt64(digit - 87)
+  default: nil
+  }
 }

@@ -58,6 +58,17 @@ public struct Chain: Hashable, Sendable, CustomStringConvertible {
         + [UInt8](repeating: 0, count: Self.byteCount - 4))
   }
 
+  /// Whether this may be the chain of which the first half is known.
+  ///
+  /// Of a chain that starts like this and is not known any further only four bytes can speak against it.
+  ///
+  /// - Parameter prefix: Sixteen hexadecimal digits, as file names have them.
+  /// - Returns: `true` if nothing speaks against it.
+  package func agrees(with prefix: String) -> Bool {
+    self == Chain(start: start)
+      ? prefix.hasPrefix(self.prefix.prefix(8)) : prefix == self.prefix
+  }
+
   /// The first four bytes as a big-endian number.
   package var start: UInt32 { bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) } }
 

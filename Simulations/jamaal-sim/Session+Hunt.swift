@@ -16,7 +16,7 @@ extension Session {
     var told = 0.0
     var next = seeds.lowerBound
     while next <= seeds.upperBound, minutes.map({ clock.seconds < Double($0) * 60 }) ?? true {
-      let last = min(seeds.upperBound, next + UInt64(16 * jobs * shard.count) - 1)
+      let last = min(seeds.upperBound, next + UInt64(64 * jobs * shard.count) - 1)
       let batch = (next...last).filter(shard.takes)
       next = last + 1
       for result in await Self.live(batch, jobs: jobs) {
@@ -87,7 +87,7 @@ extension Session {
     await withTaskGroup(of: [WorldResult].self) { group in
       for job in 0..<jobs {
         let own = seeds.enumerated().filter { $0.offset % jobs == job }.map(\.element)
-        group.addTask { own.map { World(Plan(seed: $0)).run() } }
+        group.addTask { World.run(seeds: own) }
       }
       return await group.reduce(into: []) { $0 += $1 }.sorted { $0.seed < $1.seed }
     }

@@ -32,4 +32,18 @@ static inline int jc_count_no_memory(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+// The functions of an open file sit behind a table of pointers that the importer cannot call. What is
+// in memory is written over below the pager, which is then told to forget its pages.
+// Source: sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, FILE_POINTER and RESET_CACHE.
+static inline int jc_replace_content(
+    sqlite3 *_Nonnull database, const void *_Nullable bytes, int count) {
+  sqlite3_file *file = 0;
+  int result = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (result == SQLITE_OK && (file == 0 || file->pMethods == 0)) result = SQLITE_MISUSE;
+  if (result == SQLITE_OK) result = file->pMethods->xTruncate(file, 0);
+  if (result == SQLITE_OK) result = file->pMethods->xWrite(file, bytes, count, 0);
+  if (result != SQLITE_OK) return result;
+  return sqlite3_file_control(database, "main", SQLITE_FCNTL_RESET_CACHE, 0);
+}
+
 #endif

@@ -10,6 +10,7 @@ extension Database {
   /// - Parameter name: The collation.
   /// - Throws: `SQLiteError` with the refusal of SQLite.
   public func addCollation(_ name: String) throws(SQLiteError) {
+    guard connection.collations.insert(name).inserted else { return }
     let result = unsafe sqlite3_create_collation_v2(
       handle, name, SQLITE_UTF8, nil,
       { _, leftCount, left, rightCount, right in

@@ -18,11 +18,29 @@ extension Database {
     return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: Int(byteCount)))
   }
 
+  /// Opens a private database in memory with an image as its content.
+  ///
+  /// - Parameters:
+  ///   - image: What `image` returned, of any database.
+  ///   - pool: Where the connection comes from, if one fits, and goes to.
+  /// - Throws: `SQLiteError` if there is no memory for it.
+  package convenience init(
+    image: [UInt8], pool: ConnectionPool? = nil
+  ) throws(SQLiteError) {
+    if let kept = try pool?.connection(with: image) {
+      self.init(kept)
+    } else {
+      try self.init(path: ":memory:")
+      try load(image)
+    }
+    self.pool = pool
+  }
+
   /// Puts an image in the place of everything in a private database in memory.
   ///
   /// - Parameter image: What `image` returned, of any database.
   /// - Throws: `SQLiteError` if there is no memory for it, or the database is in use.
-  package func load(_ image: [UInt8]) throws(SQLiteError) {
+  private func load(_ image: [UInt8]) throws(SQLiteError) {
     let count = Int64(image.count)
     guard let memory = unsafe sqlite3_malloc64(UInt64(max(count, 1))) else {
       throw SQLiteError(code: .generic, message: "out of memory")

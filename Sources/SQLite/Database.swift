@@ -17,22 +17,14 @@ public final class Database {
     case frozen
   }
 
+  let connection: Connection
+  /// The connection's own, kept here for the calls that everything is made of.
   let handle: OpaquePointer
-  private var cache: [String: Statement] = [:]
-  /// What was found last, by where the text lay: most texts are constants, which never move, and
-  /// are found here without being gone through.
-  private var recent = [Recent?](repeating: nil, count: 512)
-
-  private struct Recent {
-    let sql: String
-    let statement: Statement
-  }
+  /// Where the connection goes when it is no longer needed; `nil` closes it.
+  var pool: ConnectionPool?
 
   /// Is called before a statement is handed out or run, for writes that were put off until then.
   package var willBeUsed: (() throws(SQLiteError) -> Void)?
-
-  /// The most statements kept prepared; past it the cache starts anew.
-  private static let cachedStatementsMax = 512
 
   /// Lets SQLite count no memory in this process, which takes a lock shared by all connections at
   /// every allocation.
@@ -53,43 +45,18 @@ public final class Database {
     path: String, mode: Mode = .create, busyTimeoutMillis: Int32 = 10_000,
     fileLayer: String? = nil
   ) throws(SQLiteError) {
-    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    switch mode {
-    case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    case .readWrite: flags |= SQLITE_OPEN_READWRITE
-    case .readOnly: flags |= SQLITE_OPEN_READONLY
-    case .frozen: flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-    }
-    var opened: OpaquePointer?
-    let name = mode == .frozen ? "file:\(Self.escaped(path))?immutable=1" : path
-    let result = unsafe sqlite3_open_v2(name, &opened, flags, fileLayer)
-    guard let connection = unsafe opened else {
-      throw SQLiteError(code: .init(rawValue: result), message: "out of memory")
-    }
-    guard result == SQLITE_OK else {
-      let error = unsafe SQLiteError(result, on: connection)
-      unsafe sqlite3_close_v2(connection)
-      throw SQLiteError(code: error.code, message: "\(error.message): \(path)")
-    }
-    unsafe handle = connection
-    unsafe sqlite3_busy_timeout(handle, busyTimeoutMillis)
+    connection = try Connection(
+      path: path, mode: mode, busyTimeoutMillis: busyTimeoutMillis, fileLayer: fileLayer)
+    unsafe handle = connection.handle
   }
 
-  /// A path as part of a URI.
-  private static func escaped(_ path: String) -> String {
-    path.utf8.reduce(into: "") { text, byte in
-      let isPlain =
-        (97...122).contains(byte) || (65...90).contains(byte) || (47...57).contains(byte)
-        || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-      let digits = String(byte, radix: 16)
-      text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-    }
+  /// Goes on with a connection that is open already.
+  init(_ connection: Connection) {
+    self.connection = connection
+    unsafe handle = connection.handle
   }
 
-  deinit {
-    // Statements that outlive the connection keep it alive as a zombie until they are finalized.
-    unsafe sqlite3_close_v2(handle)
-  }
+  deinit { pool?.takeBack(connection) }
 
   /// Runs statements that take no values and give no rows.
   ///
@@ -108,33 +75,7 @@ public final class Database {
   /// - Throws: `SQLiteError` if the text is no statement of this schema.
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     try willBeUsed?()
-    let place = place(of: sql)
-    // Compared by their bytes, unless they are the very same text.
-    if let found = recent[place], found.sql == sql, !found.statement.isBusy {
-      found.statement.reset()
-      return found.statement
-    }
-    if let cached = cache[sql] {
-      if cached.isBusy { return try Statement(sql, in: self) }
-      recent[place] = Recent(sql: sql, statement: cached)
-      cached.reset()
-      return cached
-    }
-    let statement = try Statement(sql, in: self)
-    if cache.count >= Self.cachedStatementsMax {
-      cache.removeAll()
-      recent = [Recent?](repeating: nil, count: recent.count)
-    }
-    cache[sql] = statement
-    return statement
-  }
-
-  private func place(of sql: String) -> Int {
-    let address = unsafe sql.utf8.withContiguousStorageIfAvailable {
-      UInt(bitPattern: $0.baseAddress)
-    }
-    guard let address else { return 0 }
-    return Int(truncatingIfNeeded: (address >> 4) ^ (address >> 13)) & (recent.count - 1)
+    return try connection.statement(sql)
   }
 
   /// Runs one statement to its end.
@@ -206,6 +147,6 @@ public final class Database {
   public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   func error(_ result: Int32, sql: String? = nil) -> SQLiteError {
-    unsafe SQLiteError(result, on: handle, sql: sql)
+    connection.error(result, sql: sql)
   }
 }

@@ -7,8 +7,8 @@ import CSQLite
 /// bindings and the arena.
 @safe
 public final class Statement {
-  // No reference to its `Database`: that one's cache holds statements, and a circle of the two would
-  // never be closed. SQLite keeps the connection itself for as long as a statement of it is left.
+  // No reference to its `Connection`: that one keeps statements, and a circle of the two would never
+  // be closed. SQLite keeps the connection itself for as long as a statement of it is left.
   let handle: OpaquePointer
   // Allocated when first bound to: most statements of a replica only ever see numbers, or nothing.
   private var arena: UnsafeMutableRawPointer?
@@ -17,15 +17,14 @@ public final class Statement {
   /// Bytes of bound values kept without a further copy by SQLite; longer ones are copied by it.
   private static let arenaByteCount = 4096
 
-  init(_ sql: String, in database: Database) throws(SQLiteError) {
+  init(_ sql: String, in connection: Connection) throws(SQLiteError) {
     var prepared: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-    let result = unsafe sqlite3_prepare_v3(database.handle, sql, -1, flags, &prepared, nil)
-    guard result == SQLITE_OK else { throw database.error(result, sql: sql) }
+    let result = unsafe sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
+    guard result == SQLITE_OK else { throw connection.error(result, sql: sql) }
     guard let statement = unsafe prepared else {
       throw SQLiteError(code: .generic, message: "no statement in the text", sql: sql)
     }
-    // No reference to the database, which caches statements: each would keep the other alive.
     unsafe handle = statement
   }
 

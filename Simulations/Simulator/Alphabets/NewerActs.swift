@@ -79,7 +79,7 @@ enum NewerActs: ModuleActs {
       // In the end everybody gets the newer version.
       let replica = try Replica(
         image: try device.image(), schema: .newerPlanner,
-        environment: SimulatedDevice.environment(device.authorities, nil))
+        environment: SimulatedDevice.environment(device.authorities, nil, world.connections))
       if !device.planned.isNewer { world.reach(.upgradedWithUnknown) }
       for (number, writes) in world.newerNotes.sorted(by: { $0.key < $1.key }) {
         guard let last = writes.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SQLite
 
 /// Whether and how fast the invariants notice a planted bug.
 public struct Detection: Codable, Hashable, Sendable {
@@ -35,8 +36,9 @@ public struct Detection: Codable, Hashable, Sendable {
   /// - Returns: What it took.
   public static func hunt(_ bug: PlantedBug, seeds: ClosedRange<UInt64>) -> Detection {
     var detection = Detection(bug: bug, worlds: 0, deviceDays: 0)
+    let connections = ConnectionPool()
     for seed in seeds {
-      let result = World(Plan(seed: seed), bug: bug).run()
+      let result = World(Plan(seed: seed), bug: bug, connections: connections).run()
       detection.worlds += 1
       detection.deviceDays += result.deviceDays
       guard let violation = result.violation else { continue }

@@ -14,7 +14,7 @@ extension World {
     let copy = MemoryFolder.Storage()
     copy.restore(storage.snapshot)
     let newcomer = try SimulatedDevice(
-      fleet.count, planned, copy, bug: nil, millis: trueMillis)
+      fleet.count, planned, copy, bug: nil, millis: trueMillis, connections: connections)
     try newcomer.membership.join()
     var dice = checkDice
     newcomer.memory.faults = { call in

@@ -38,7 +38,7 @@ extension SimulatedDevice {
 
   /// What the replica reads the time and its random numbers from.
   var replicaEnvironment: ReplicaEnvironment {
-    var environment = Self.environment(authorities, bug)
+    var environment = Self.environment(authorities, bug, connections)
     environment.fileLayer = disk?.name
     return environment
   }

@@ -28,6 +28,8 @@ final class SimulatedDevice {
   var current = 0
   /// The disk that the replica is on, if it is on one.
   let disk: SimulatedDisk?
+  /// Where the connection comes from without a disk.
+  let connections: ConnectionPool
   /// How the disk was told to fail.
   var diskFate: DiskFate?
 
@@ -69,11 +71,12 @@ final class SimulatedDevice {
   /// Switches a device on, with a new replica or one that starts from an image.
   init(
     _ index: Int, _ planned: PlannedDevice, _ storage: MemoryFolder.Storage, bug: PlantedBug?,
-    millis: Int64, image: [UInt8]? = nil
+    millis: Int64, connections: ConnectionPool, image: [UInt8]? = nil
   ) throws {
     self.index = index
     self.planned = planned
     self.bug = bug
+    self.connections = connections
     zone = World.zone(planned.zone)
     bornMillis = millis
     memory = MemoryFolder(storage)
@@ -86,13 +89,15 @@ final class SimulatedDevice {
   }
 
   static func environment(
-    _ authorities: Authorities, _ bug: PlantedBug?
+    _ authorities: Authorities, _ bug: PlantedBug?, _ connections: ConnectionPool
   ) -> ReplicaEnvironment {
     let guardMillis =
       bug == .farFutureAccepted ? 100 * 365 * PlanMaker.day : DriftGuard.standard.aheadMillisMax
-    return ReplicaEnvironment(
+    var environment = ReplicaEnvironment(
       nowMillis: { authorities.millis }, random: { authorities.dice.next() },
       driftGuard: DriftGuard(aheadMillisMax: guardMillis))
+    environment.connections = connections
+    return environment
   }
 
   static func synchronizer(
@@ -108,7 +113,7 @@ final class SimulatedDevice {
   func copy() throws -> (replica: Replica, planner: Planner) {
     let replica = try Replica(
       image: try image(), schema: planned.schema,
-      environment: Self.environment(Authorities(seed: 0), nil))
+      environment: Self.environment(Authorities(seed: 0), nil, connections))
     return (replica, try Planner(replica: replica, zones: Self.zones))
   }
 

@@ -125,7 +125,7 @@ extension World {
     guard
       let stranger = try? SimulatedDevice(
         0, PlannedDevice(name: "stranger", seed: plan.seed ^ 0xFACE, zone: "UTC", skewMillis: 0),
-        storage, bug: nil, millis: trueMillis),
+        storage, bug: nil, millis: trueMillis, connections: connections),
       (try? stranger.membership.create()) != nil
     else { return nil }
     return storage.snapshot

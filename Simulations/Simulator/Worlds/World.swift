@@ -2,6 +2,7 @@ import WorldDisk
 import FolderSync
 import JamaalCore
 import ReplicaStore
+import SQLite
 
 /// What one world came to.
 public struct WorldResult: Sendable {
@@ -40,6 +41,8 @@ public final class World {
   let plan: Plan
   let bug: PlantedBug?
   let tells: Bool
+  /// Where devices without a disk get their connections from.
+  let connections: ConnectionPool
   let storage = MemoryFolder.Storage()
   var fleet: [SimulatedDevice?] = []
   var ledger: [LedgerAct] = []
@@ -86,12 +89,30 @@ public final class World {
   ///   - plan: What happens.
   ///   - bug: Wrong behaviour to give to every device; for measuring what the invariants find.
   ///   - tells: Whether to write the story down, which costs time.
-  public init(_ plan: Plan, bug: PlantedBug? = nil, tells: Bool = false) {
+  public convenience init(_ plan: Plan, bug: PlantedBug? = nil, tells: Bool = false) {
+    self.init(plan, bug: bug, tells: tells, connections: ConnectionPool())
+  }
+
+  /// Prepares one of many worlds that one thread lives through one after the other, with the
+  /// connections that the next one is to use again.
+  init(
+    _ plan: Plan, bug: PlantedBug? = nil, tells: Bool = false, connections: ConnectionPool
+  ) {
+    self.connections = connections
     self.plan = plan
     self.bug = bug
     self.tells = tells
     trueMillis = plan.startMillis
     checkDice = Dice(seed: plan.seed ^ 0xC4EC)
+  }
+
+  /// Lives through the worlds of many seeds, one after the other.
+  ///
+  /// - Parameter seeds: The seeds.
+  /// - Returns: What each came to, in the same order.
+  public static func run(seeds: [UInt64]) -> [WorldResult] {
+    let connections = ConnectionPool()
+    return seeds.map { World(Plan(seed: $0), connections: connections).run() }
   }
 
   /// The rules of a zone that a plan names; a plan that was read in was checked for it.
@@ -192,7 +213,8 @@ public final class World {
         fleet.append(nil)
         continue
       }
-      let device = try SimulatedDevice(index, planned, storage, bug: bug, millis: trueMillis)
+      let device = try SimulatedDevice(
+        index, planned, storage, bug: bug, millis: trueMillis, connections: connections)
       device.memory.tags = plan.weather.tags.tags
       try device.replica.rename(planned.name)
       if planned.skewMillis != 0 { strike(.skewedClock) }
@@ -338,7 +360,7 @@ public final class World {
     else { return }
     let device = try SimulatedDevice(
       index, plan.devices[index], storage, bug: bug, millis: trueMillis,
-      image: try source.image())
+      connections: connections, image: try source.image())
     fleet[index] = device
     device.furthestEnded = source.furthestEnded
     tell(device, "comes to life as a copy of \(source.planned.name)")

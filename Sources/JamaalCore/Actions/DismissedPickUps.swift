@@ -3,7 +3,8 @@ import SQLite
 
 /// The offers to go on that were put away on this device: nobody else's business, never sent.
 enum DismissedPickUps {
-  private static let sql = """
+  static let table = "local_dismissed_session"
+  static let sql = """
     CREATE TABLE IF NOT EXISTS local_dismissed_session (
       session BLOB PRIMARY KEY,
       day INTEGER NOT NULL
@@ -12,14 +13,7 @@ enum DismissedPickUps {
 
   /// The sessions whose offer was put away.
   static func load(_ database: Database) throws(SQLiteError) -> Set<RecordID> {
-    let exists = try database.first(
-      "SELECT 1 FROM sqlite_schema WHERE name = 'local_dismissed_session'"
-    ) { _ in
-    } row: { _ in
-      true
-    }
-    guard exists == true else { return [] }
-    return Set(
+    Set(
       try database.rows("SELECT session FROM local_dismissed_session") { _ in
       } row: {
         $0.recordID(0)
@@ -29,7 +23,6 @@ enum DismissedPickUps {
   fileprivate static func save(
     _ sessions: [RecordID], on day: LogicalDate, in database: Database
   ) throws(SQLiteError) {
-    try database.execute(sql)
     // An offer is made on one day only, so that older ones are never asked for again.
     try database.run("DELETE FROM local_dismissed_session WHERE day < ?") {
       (statement) throws(SQLiteError) in

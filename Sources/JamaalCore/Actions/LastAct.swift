@@ -32,7 +32,8 @@ public struct LastAct: Hashable, Sendable {
     }
   }
 
-  fileprivate static let sql = """
+  static let table = "local_last_act"
+  static let sql = """
     CREATE TABLE IF NOT EXISTS local_last_act (
       only INTEGER PRIMARY KEY CHECK (only = 1),
       words TEXT NOT NULL,
@@ -42,13 +43,6 @@ public struct LastAct: Hashable, Sendable {
     """
 
   fileprivate static func load(_ database: Database) throws(SQLiteError) -> LastAct? {
-    let exists = try database.first(
-      "SELECT 1 FROM sqlite_schema WHERE name = 'local_last_act'"
-    ) { _ in
-    } row: { _ in
-      true
-    }
-    guard exists == true else { return nil }
     let row = try database.first("SELECT words, change, receipts FROM local_last_act") { _ in
     } row: {
       ($0.text(0), $0.int64(1), $0.blob(2))
@@ -118,7 +112,6 @@ extension Planner {
   private func remember(_ values: [Value], _ words: String) throws {
     let change = replica.latestChange
     try replica.writeLocally { transaction in
-      try transaction.database.execute(LastAct.sql)
       try transaction.database.run("INSERT OR REPLACE INTO local_last_act VALUES(1, ?, ?, ?)") {
         (statement) throws(SQLiteError) in
         try statement.bind(words, at: 1)
@@ -155,7 +148,7 @@ extension Planner {
     case .refused(let why):
       throw PlannerError(.tooLate, "This stays: \(act.words) \(why)")
     }
-    try replica.writeLocally { try $0.database.execute("DELETE FROM local_last_act") }
+    try replica.writeLocally { try $0.database.run("DELETE FROM local_last_act") }
     return act
   }
 

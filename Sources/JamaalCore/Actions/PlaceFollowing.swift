@@ -79,14 +79,16 @@ extension Planner {
 /// Where this device was when it last told: nobody else's business, never sent.
 enum DeviceMark {
   static let table = "local_device_mark"
+  static let sql = """
+    CREATE TABLE IF NOT EXISTS \(table) (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL
+    ) STRICT
+    """
 
   /// Where it was; `nil` if it never told.
   static func load(_ database: Database) throws(SQLiteError) -> Coordinates? {
-    let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") { _ in
-    } row: { _ in
-      true
-    }
-    guard exists == true else { return nil }
     let mark = try database.first("SELECT latitude, longitude FROM \(table)") { _ in
     } row: {
       Coordinates(latitude: Double($0.int(0)) / 100, longitude: Double($0.int(1)) / 100)
@@ -96,14 +98,6 @@ enum DeviceMark {
 
   /// Remembers where it is, to two decimals.
   static func save(_ mark: Coordinates, in database: Database) throws(SQLiteError) {
-    try database.execute(
-      """
-      CREATE TABLE IF NOT EXISTS \(table) (
-        only INTEGER PRIMARY KEY CHECK (only = 1),
-        latitude INTEGER NOT NULL,
-        longitude INTEGER NOT NULL
-      ) STRICT
-      """)
     try database.run("INSERT OR REPLACE INTO \(table) VALUES(1, ?, ?)") {
       (statement) throws(SQLiteError) in
       try statement.bind(Int((mark.latitude * 100).rounded()), at: 1)

@@ -4,7 +4,7 @@ import SQLite
 /// The local tables that hold what follows from the facts: never sent, rebuildable at any moment.
 enum Consequences {
   /// Rises when the tables or the rules behind them change; the tables are then made anew.
-  static let format = 9
+  static let format = 10
 
   /// The name under which the change log is read.
   static let reader = "planner"
@@ -24,12 +24,13 @@ enum Consequences {
       format INTEGER NOT NULL,
       seq INTEGER,
       last_ended INTEGER,
-      device INTEGER
+      device INTEGER,
+      layout TEXT
     ) STRICT;
-    INSERT INTO local_state VALUES(1, \(format), NULL, NULL, NULL);
+    INSERT INTO local_state VALUES(1, \(format), NULL, NULL, NULL, NULL);
     """
 
-  /// Makes the tables if they are missing or of another format.
+  /// Makes the tables if they are missing or of another format, and those of `DeviceMemory`.
   static func prepare(_ replica: Replica) throws {
     let format = try replica.read { try storedFormat($0.database) }
     guard format != Self.format else { return }
@@ -39,8 +40,9 @@ enum Consequences {
     }
   }
 
-  /// Makes the tables anew, whatever became of them, and keeps the last ended day.
-  static func remake(_ transaction: ReadTransaction) throws(SQLiteError) {
+  /// Empties the tables, or makes them anew if anything became of them, and keeps the last ended day.
+  static func remake(_ transaction: ReadTransaction) throws {
+    if try isWhole(transaction.database) { return try forget(transaction) }
     let progress = try progress(transaction.database)
     try make(transaction.database)
     try transaction.database.run("UPDATE local_state SET last_ended = ?, device = ?") {
@@ -56,7 +58,24 @@ enum Consequences {
     }
     try database.execute(sql)
     for part in parts { try database.execute(part.sql) }
+    try DeviceMemory.make(database)
+    try database.execute("UPDATE local_state SET layout = \(layout)")
   }
+
+  /// Whether every table and index is there as it was made.
+  private static func isWhole(_ database: Database) throws(SQLiteError) -> Bool {
+    guard try storedFormat(database) == format else { return false }
+    return try database.first("SELECT layout IS \(layout) FROM local_state") { _ in
+    } row: {
+      $0.int(0) == 1
+    } ?? false
+  }
+
+  /// The statements that would make the local tables and indexes as they are, as SQL.
+  private static let layout = """
+    (SELECT group_concat(sql, char(10))
+    FROM (SELECT sql FROM sqlite_schema WHERE name GLOB 'local_*' ORDER BY name))
+    """
 
   private static func storedFormat(_ database: Database) throws(SQLiteError) -> Int? {
     let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'local_state'") {

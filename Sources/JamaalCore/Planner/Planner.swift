@@ -55,13 +55,7 @@ public final class Planner {
   /// - Throws: `ReplicaError`; the facts are all there then.
   public func reset() throws {
     // First, since a receipt names what it is about: no title may outlive the task.
-    try replica.writeLocally { transaction in
-      for table in [
-        "local_last_act", "local_choice", "local_dismissed_session", DeviceMark.table,
-      ] {
-        try transaction.database.execute("DROP TABLE IF EXISTS \(table)")
-      }
-    }
+    try replica.writeLocally { try DeviceMemory.forget($0.database) }
     try replica.reset()
   }
 

@@ -10,6 +10,8 @@ public struct ReplicaEnvironment {
   public var driftGuard: DriftGuard
   /// The name of one of SQLite's file layers (VFS) to keep the file in; `nil` for the system's.
   public var fileLayer: String?
+  /// Where replicas opened from images get their connections.
+  package var connections: ConnectionPool?
 
   /// Makes an environment.
   public init(
@@ -82,8 +84,7 @@ public final class Replica {
     image: [UInt8], schema: Schema, environment: ReplicaEnvironment
   ) throws {
     let database = try translatingErrors {
-      let database = try Database(path: ":memory:")
-      try database.load(image)
+      let database = try Database(image: image, pool: environment.connections)
       try database.addCollation(RecordTable.guardCollation)
       return database
     }

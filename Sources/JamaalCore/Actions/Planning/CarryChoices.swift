@@ -9,7 +9,8 @@ struct CarryChoices {
   let database: Database
   let forDate: LogicalDate
 
-  private static let sql = """
+  static let table = "local_choice"
+  static let sql = """
     CREATE TABLE IF NOT EXISTS local_choice (
       position INTEGER PRIMARY KEY,
       for_date INTEGER NOT NULL,
@@ -25,13 +26,6 @@ struct CarryChoices {
     forDate = date
   }
 
-  private func isThere() throws(SQLiteError) -> Bool {
-    try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'local_choice'") { _ in
-    } row: { _ in
-      true
-    } ?? false
-  }
-
   /// Remembers a choice.
   ///
   /// - Parameters:
@@ -39,7 +33,6 @@ struct CarryChoices {
   ///   - session: The session as it stands: a later close ends the undo.
   /// - Throws: `SQLiteError`.
   func remember(_ receipt: ActionReceipt, _ session: PlanningSession) throws {
-    try database.execute(Self.sql)
     try database.run(
       "INSERT INTO local_choice(for_date, task, confirmed_at, versions) VALUES(?, ?, ?, ?)"
     ) { (statement) throws(SQLiteError) in
@@ -52,8 +45,7 @@ struct CarryChoices {
 
   /// The tasks whose latest choice can be taken back.
   func undoable(_ session: PlanningSession) throws -> Set<RecordID> {
-    guard try isThere() else { return [] }
-    return Set(
+    Set(
       try database.rows(
         "SELECT task FROM local_choice WHERE for_date = ? AND confirmed_at IS ?"
       ) { (statement) throws(SQLiteError) in
@@ -69,7 +61,6 @@ struct CarryChoices {
   func takeLatest(
     _ task: RecordID, _ session: PlanningSession
   ) throws -> [VersionReference]? {
-    guard try isThere() else { return nil }
     let latest = try database.first(
       """
       SELECT position, versions FROM local_choice
@@ -97,7 +88,7 @@ struct CarryChoices {
     _ versions: Set<VersionReference>, _ transaction: WriteTransaction
   ) throws {
     let choices = CarryChoices(transaction, for: LogicalDate(dayNumber: 0))
-    guard !versions.isEmpty, try choices.isThere() else { return }
+    guard !versions.isEmpty else { return }
     let all = try choices.database.rows("SELECT position, versions FROM local_choice") { _ in
     } row: {
       ($0.int64(0), $0.text(1))
@@ -117,7 +108,6 @@ struct CarryChoices {
 
   /// Forgets the choices of this planning and of those before it.
   func forget() throws {
-    guard try isThere() else { return }
     try database.run("DELETE FROM local_choice WHERE for_date <= ?") {
       (statement) throws(SQLiteError) in
       try statement.bind(forDate.dayNumber, at: 1)

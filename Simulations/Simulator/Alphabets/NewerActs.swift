@@ -15,20 +15,46 @@ struct NewerNote: Record, Equatable {
   static func id(_ number: Int) -> RecordID { RecordID(high: 0x4E45_5745, low: UInt64(number)) }
 }
 
+/// A label as a newer version keeps it.
+struct NewerLabel: Record, Equatable {
+  var label: TaskCategory
+  var mood = ""
+
+  init(id: RecordID) { label = TaskCategory(id: id) }
+
+  var id: RecordID { label.id }
+
+  static let recordType = RecordType<NewerLabel>(
+    "category",
+    [
+      Field("name", \.label.name, formsClasses: true), Field("presetKey", \.label.presetKey),
+      Field("colorKey", \.label.colorKey), Field("sortOrder", \.label.sortOrder),
+      Field("isArchived", \.label.isArchived),
+      Field("createdAt", \.label.createdAt, merge: .minimum), Field("mood", \.mood),
+    ], classOrder: \.label.createdAt)
+}
+
 extension Schema {
   /// The planner's schema as a newer version will have it.
   static let newerPlanner = Schema(
-    .planner, version: 1_000, adding: [NewerNote.recordType.erased])
+    .planner, version: 1_000,
+    adding: [NewerNote.recordType.erased, NewerLabel.recordType.erased])
 }
 
-/// Values and record types of a newer version, on fleets of mixed versions.
+/// Values, fields and record types of a newer version, on fleets of mixed versions.
 enum NewerActs: ModuleActs {
   static let name = "newer"
   static let isEveryday = false
 
+  /// Where a text is that only a newer version knows.
+  enum Place: Hashable {
+    case note(Int)
+    case mood(RecordID)
+  }
+
   static func draw(_ dice: inout Dice) -> ModuleAct {
     ModuleAct(
-      module: name, act: dice.chance(50) ? "value" : "note", subject: dice.below(3),
+      module: name, act: dice.pick(["value", "note", "mood"]), subject: dice.below(3),
       number: dice.below(100))
   }
 
@@ -36,19 +62,50 @@ enum NewerActs: ModuleActs {
     _ act: ModuleAct, in world: World, on device: SimulatedDevice, _ moment: PlannerMoment
   ) throws {
     // Only a newer version writes what is newer.
-    guard device.planned.isNewer else { return }
-    if act.act == "value" { return try writeValue(act, world, device, moment) }
-    try device.replica.write { transaction in
-      var note = NewerNote(id: NewerNote.id(act.subject))
-      note.text = "text \(act.number)"
-      note.mark = "mark \(act.number)"
-      try transaction.write(note, \.text)
-      try transaction.write(note, \.mark)
+    guard device.isNewer else { return }
+    switch act.act {
+    case "value": try writeValue(act, world, device, moment)
+    case "mood": try writeMood(act, world, device, moment)
+    default:
+      let text = "text \(act.number)"
+      try device.replica.write { transaction in
+        var note = NewerNote(id: NewerNote.id(act.subject))
+        note.text = text
+        note.mark = "mark \(act.number)"
+        try transaction.write(note, \.text)
+        try transaction.write(note, \.mark)
+      }
+      note(text, at: .note(act.subject), act, world, device, moment)
+      world.strike(.unknownType)
     }
+  }
+
+  /// Writes a field that only newer versions know, in a record that all of them write to.
+  private static func writeMood(
+    _ act: ModuleAct, _ world: World, _ device: SimulatedDevice, _ moment: PlannerMoment
+  ) throws {
+    let labels = try device.planner.categories(device.context).categories
+    guard !labels.isEmpty else { return }
+    let id = labels[act.subject % labels.count].id
+    let text = "mood \(act.number)"
+    let isThere = try device.replica.write { transaction in
+      guard var label = try transaction.record(NewerLabel.self, id) else { return false }
+      label.mood = text
+      try transaction.write(label, \.mood)
+      return true
+    }
+    guard isThere else { return }
+    note(text, at: .mood(id), act, world, device, moment)
+    world.strike(.unknownField)
+  }
+
+  private static func note(
+    _ text: String, at place: Place, _ act: ModuleAct, _ world: World, _ device: SimulatedDevice,
+    _ moment: PlannerMoment
+  ) {
     world.note(.module(act), device, moment)
-    world.newerNotes[act.subject, default: []].append(
-      (device.replica.clock, device.replica.device, "text \(act.number)", device.index))
-    world.strike(.unknownType)
+    let stamp = Stamp(clock: device.replica.clock, device: device.replica.device)
+    world.newerTexts[place, default: []].append((stamp, text, device.index))
   }
 
   /// Chooses an importance that older versions have no word for.
@@ -74,22 +131,27 @@ enum NewerActs: ModuleActs {
   }
 
   static func check(_ world: World, _ context: DayContext) throws {
-    guard !world.newerNotes.isEmpty else { return }
+    guard !world.newerTexts.isEmpty else { return }
     for device in world.alive {
       // In the end everybody gets the newer version.
       let replica = try Replica(
         image: try device.image(), schema: .newerPlanner,
         environment: SimulatedDevice.environment(device.authorities, nil, world.connections))
-      if !device.planned.isNewer { world.reach(.upgradedWithUnknown) }
-      for (number, writes) in world.newerNotes.sorted(by: { $0.key < $1.key }) {
-        guard let last = writes.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }),
-          !world.hasForgiven(last.3)
+      if !device.isNewer { world.reach(.upgradedWithUnknown) }
+      for (place, writes) in world.newerTexts.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+        guard let last = writes.max(by: { $0.stamp < $1.stamp }), !world.hasForgiven(last.device)
         else { continue }
-        let note = try replica.read { try $0.record(NewerNote.self, NewerNote.id(number)) }
+        let text = try replica.read { transaction in
+          switch place {
+          case .note(let number):
+            try transaction.record(NewerNote.self, NewerNote.id(number))?.text
+          case .mood(let id): try transaction.record(NewerLabel.self, id)?.mood
+          }
+        }
         try world.check(
-          .unknownSurvives, exercised: !device.planned.isNewer, note?.text == last.2,
-          "\(device.planned.name) has '\(note?.text ?? "nothing")' once it is up to date, not"
-            + " '\(last.2)'")
+          .unknownSurvives, exercised: !device.isNewer, text == last.text,
+          "\(device.planned.name) has '\(text ?? "nothing")' once it is up to date, not"
+            + " '\(last.text)'")
       }
     }
   }

@@ -13,7 +13,7 @@ enum PlanningActs: ModuleActs {
       module: name,
       act: dice.pick([
         "open", "open", "next", "next", "next", "walk", "walk", "back", "skip", "close", "carry",
-        "carry", "anchor", "anchor", "remove", "remove",
+        "carry", "move", "anchor", "anchor", "remove", "remove",
       ]),
       subject: 0, number: dice.below(12))
   }
@@ -43,13 +43,14 @@ enum PlanningActs: ModuleActs {
     case "close":
       _ = try planner.closePlanning(of: day, context)
       world.made.closedPlans.append((day, world.ledger.count))
-    case "carry", "anchor":
+    case "carry", "anchor", "move":
       // Whoever has something to say about the coming day is planning it.
       if try planner.planning(of: day, context).session?.isSkipped ?? true {
         try planner.openPlanning(context)
         world.note(.module(act), device, moment)
       }
       if act.act == "anchor" { return try addAnchor(act, on: day, world, device, moment) }
+      if act.act == "move" { return try move(act, to: day, world, device, moment) }
       return try carry(act, of: day, world, device, moment)
     case "remove": return try removeAnchor(act, world, device, moment)
     default: return
@@ -87,6 +88,21 @@ enum PlanningActs: ModuleActs {
     let choice = choices[act.number % choices.count]
     noteTasks(
       try planner.carry(choice, task, in: day, device.context), world, device, moment)
+  }
+
+  /// Moves a task into the coming day or out of it.
+  private static func move(
+    _ act: ModuleAct, to day: LogicalDate, _ world: World, _ device: SimulatedDevice,
+    _ moment: PlannerMoment
+  ) throws {
+    let tasks = world.taskIDs.sorted { $0.key < $1.key }.map(\.value)
+    guard !tasks.isEmpty else { return }
+    let days = [day, day, day + 1, day + 3, nil]
+    let receipt = try device.planner.movePlanned(
+      tasks[act.number % tasks.count], to: days[act.number % days.count], in: day,
+      device.context)
+    world.noteTasks(receipt.tasks, from: day - 1, device, moment)
+    world.reach(.movedInBuild)
   }
 
   private static let starts = [90, 9 * 60, 14 * 60 + 30, 23 * 60 + 30]

@@ -77,7 +77,7 @@ extension SimulatedDevice {
   }
 
   private func rewriteUnknown(_ tag: Tag) throws {
-    guard !planned.isNewer else { return }
+    guard !isNewer else { return }
     for view in try planner.tasks(includesEnded: true, context) {
       guard case .unknown = view.importance else { continue }
       try replica.write(tag: tag) { transaction in
@@ -117,7 +117,7 @@ extension World {
           WHERE newer.row = "task.version".row)
           """)
       }
-    case .unknownDropped where !device.planned.isNewer:
+    case .unknownDropped where !device.isNewer:
       try device.replica.writeLocally { transaction in
         try transaction.database.execute("DELETE FROM foreign_cell")
       }
@@ -139,7 +139,7 @@ extension World {
         guard case .retitled = act.kind, act.task == number, act.device != device.index else {
           return false
         }
-        return try reader.knows(id)
+        return try reader.knows(task: id)
       }
       guard case .retitled(let title)? = other?.kind else { continue }
       try device.replica.writeLocally { transaction in
@@ -164,11 +164,6 @@ extension World {
       // The task has ended since, and the act is refused when it comes again.
     }
   }
-}
-
-extension EvidenceReader {
-  /// Whether anything is known of a task.
-  mutating func knows(_ id: RecordID) throws -> Bool { try !stamps(.task, id).isEmpty }
 }
 
 extension Plan {

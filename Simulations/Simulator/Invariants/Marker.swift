@@ -164,6 +164,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case overflowMoved
   /// Two devices moved the overflow of the same day.
   case overflowMovedTwice
+  /// A task was moved into the day being planned, or out of it.
+  case movedInBuild
   /// Planning carried a task.
   case carried
   /// Planning carried a task when the day under review had ended.

@@ -52,7 +52,7 @@ extension World {
     guard let act = ledger.last else { return }
     let name = device.planned.name
     for piece in act.evidence {
-      let marks = try device.replica.marks(piece.place, piece.id)
+      let marks = try device.replica.marks(of: piece)
       let newest = marks.map(\.stamp).max()
       try check(
         .causality, exercised: marks.count > 1, newest == piece.stamp,
@@ -88,7 +88,7 @@ extension World {
     try checkClock(device)
     let equal = alive.first {
       $0 !== device && $0.replica.digest == device.replica.digest
-        && $0.planned.isNewer == device.planned.isNewer
+        && $0.keepsNewer == device.keepsNewer
     }
     if let equal, checkDice.chance(25) {
       try check(
@@ -157,18 +157,22 @@ extension World {
   private func checkWholeActs(_ device: SimulatedDevice) throws {
     var reader = EvidenceReader(device.replica)
     for act in ledger.suffix(24) where act.evidence.count > 1 {
-      let known = try reader.count(of: act)
-      if known != 0, known != act.evidence.count, hasMerge(notBy: act.stamp.device) {
-        // A merged segment carries what stands in each of its records, whoever wrote it, and so
-        // may bring a part of an act before its author's own log can be read.
-        reach(.partKnownThroughMerge)
-        continue
+      // What has one stamp was one transaction.
+      let transactions = Dictionary(grouping: act.evidence, by: \.stamp)
+      for (_, pieces) in transactions.sorted(by: { $0.key < $1.key }) where pieces.count > 1 {
+        let known = try reader.count(of: pieces)
+        if known != 0, known != pieces.count, hasMerge(notBy: act.stamp.device) {
+          // A merged segment carries what stands in each of its records, whoever wrote it, and so
+          // may bring a part of an act before its author's own log can be read.
+          reach(.partKnownThroughMerge)
+          continue
+        }
+        try check(
+          .wholeActs, exercised: Set(pieces.map(\.id)).count > 1 && known > 0,
+          known == 0 || known == pieces.count,
+          "\(device.planned.name) knows \(known) of \(pieces.count) versions of"
+            + " '\(act.kind.words(act.task))' by \(plan.devices[act.device].name)")
       }
-      try check(
-        .wholeActs, exercised: Set(act.evidence.map(\.id)).count > 1 && known > 0,
-        known == 0 || known == act.evidence.count,
-        "\(device.planned.name) knows \(known) of \(act.evidence.count) versions of"
-          + " '\(act.kind.words(act.task))' by \(plan.devices[act.device].name)")
     }
   }
 

@@ -7,7 +7,7 @@ extension World {
   /// that heard of it bit by bit.
   func checkNewcomer(_ context: DayContext) throws {
     guard checkDice.chance(40),
-      let first = alive.first(where: { !$0.planned.isNewer })
+      let first = alive.first(where: { !$0.keepsNewer })
     else { return }
     let planned = PlannedDevice(
       name: "newcomer", seed: plan.seed ^ 0x4E57, zone: plan.devices[0].zone, skewMillis: 0)

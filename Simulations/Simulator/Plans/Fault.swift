@@ -9,7 +9,7 @@ public enum Fault: String, CaseIterable, Hashable, Codable, Sendable {
   case travelAsleep
   // Life.
   case killedAtRest, killedAtWrite, killedInSync, killedAfterPut, asleep, asleepForAYear
-  case twoProcesses, cloned, restored, reinstalled
+  case twoProcesses, cloned, restored, reinstalled, downgraded
   // Folder.
   case putSeenHalf, answerLost, putTwice, staleListing, cutListing, shuffledListing, fileGone
   case offline, busy, credentials, locked, full, readOnlyFolder, refusedByServer
@@ -21,7 +21,7 @@ public enum Fault: String, CaseIterable, Hashable, Codable, Sendable {
   case burst, undoAfterSync, editOfEnded, settingsWhileAway, sameRepeatTwice, labelsOfOneName
   case everythingDeleted
   // Versions.
-  case unknownValue, unknownType, olderVersion
+  case unknownValue, unknownField, unknownType, olderVersion
 
   /// The group of the fault table.
   public var group: String {
@@ -32,13 +32,13 @@ public enum Fault: String, CaseIterable, Hashable, Codable, Sendable {
       .missingDay, .travelAsleep:
       "zone"
     case .killedAtRest, .killedAtWrite, .killedInSync, .killedAfterPut, .asleep,
-      .asleepForAYear, .twoProcesses, .cloned, .restored, .reinstalled:
+      .asleepForAYear, .twoProcesses, .cloned, .restored, .reinstalled, .downgraded:
       "life"
     case .diskFull, .diskBusy, .tornPage, .lyingSync, .readOnlyDisk: "disk"
     case .burst, .undoAfterSync, .editOfEnded, .settingsWhileAway, .sameRepeatTwice,
       .labelsOfOneName, .everythingDeleted:
       "people"
-    case .unknownValue, .unknownType, .olderVersion: "versions"
+    case .unknownValue, .unknownField, .unknownType, .olderVersion: "versions"
     default: "folder"
     }
   }

@@ -145,7 +145,7 @@ extension PlannedAction {
   var isAct: Bool {
     switch self {
     case .tick, .sync, .kill, .backUp, .restore, .clone, .setClock, .freezeClock, .travel,
-      .reinstall, .folder, .disk:
+      .reinstall, .install, .folder, .disk:
       false
     default: true
     }

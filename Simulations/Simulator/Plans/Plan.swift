@@ -158,6 +158,8 @@ public enum PlannedAction: Codable, Hashable, Sendable {
   case travel(zone: String)
   /// Everything on the device is gone, and it joins the folder anew.
   case reinstall
+  /// Another version of the program is installed: the newer one that the device had, or today's.
+  case install(isNewer: Bool)
   /// Something befalls the folder.
   case folder(FolderFate)
   /// The disk fails at the so-manieth durable write from now.

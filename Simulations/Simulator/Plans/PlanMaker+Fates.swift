@@ -23,7 +23,8 @@ extension PlanMaker {
       case .asleepForAYear: addLateMeeting()
       case .disk: addDiskFaults()
       case .deletions: addDeletions()
-      case .fastClock, .newerVersion: break
+      case .newerVersion: addDowngrade()
+      case .fastClock: break
       }
     }
   }
@@ -117,6 +118,14 @@ extension PlanMaker {
     let times = [firstAt ?? anyTime(), anyTime()].sorted()
     add(.folder(first), on: 0, at: times[0])
     add(.folder(second), on: 0, at: times[1] + Self.minute)
+  }
+
+  /// Whoever has a newer version goes back to today's, and perhaps forward again.
+  private mutating func addDowngrade() {
+    guard let device = plan.devices.firstIndex(where: \.isNewer), dice.chance(40) else { return }
+    let times = [anyTime(), anyTime()].sorted()
+    add(.install(isNewer: false), on: device, at: times[0])
+    if dice.chance(50) { add(.install(isNewer: true), on: device, at: times[1] + Self.minute) }
   }
 
   /// Everybody sleeps for more than a year, wakes up, acts, and only then meets.

@@ -17,8 +17,8 @@ private enum EmptyReplica {
   private static let today = Result { try make(.planner) }
   private static let newer = Result { try make(.newerPlanner) }
 
-  static func image(_ planned: PlannedDevice) throws -> [UInt8] {
-    try (planned.isNewer ? newer : today).get()
+  static func image(isNewer: Bool) throws -> [UInt8] {
+    try (isNewer ? newer : today).get()
   }
 
   private static func make(_ schema: Schema) throws -> [UInt8] {
@@ -65,10 +65,10 @@ extension SimulatedDevice {
     guard let disk else {
       let replica =
         if let image {
-          try Replica(image: image, schema: planned.schema, environment: replicaEnvironment)
+          try Replica(image: image, schema: schema, environment: replicaEnvironment)
         } else {
           try Replica(
-            newFrom: try EmptyReplica.image(planned), schema: planned.schema,
+            newFrom: try EmptyReplica.image(isNewer: isNewer), schema: schema,
             environment: replicaEnvironment)
         }
       processes = [try process(replica)]
@@ -84,7 +84,7 @@ extension SimulatedDevice {
     current = 0
     for _ in 0..<2 {
       let replica = try Replica(
-        path: Self.path, schema: planned.schema, environment: replicaEnvironment)
+        path: Self.path, schema: schema, environment: replicaEnvironment)
       processes.append(try process(replica))
     }
   }
@@ -99,6 +99,11 @@ extension SimulatedDevice {
   func reopen(_ image: [UInt8]) throws {
     defer { if bug == .clockForgotten { setClockToWall() } }
     try open(image)
+  }
+
+  /// Starts the processes again, after the last one has ended as it should.
+  func restart() throws {
+    if disk == nil { try open(try image()) } else { try openDisk() }
   }
 
   /// Starts with a replica that nothing was ever written to.

@@ -17,6 +17,8 @@ final class SimulatedDevice {
 
   let index: Int
   let planned: PlannedDevice
+  /// Whether its program knows more than today's does; one that does may be replaced.
+  var isNewer: Bool
   /// Where it is now.
   var zone: TimeZoneRules
   let memory: MemoryFolder
@@ -63,8 +65,13 @@ final class SimulatedDevice {
   var isAsleepLong = false
   /// Whether the answer to a put was lost since the last complete sync.
   var lostAnswer = false
+  /// What had been written here when the latest act was written down, or begun.
+  private(set) var noted: (change: Int64, clock: HybridTime) = (0, HybridTime(rawValue: 0))
   /// What a planted bug remembers.
   var mischief = Mischief()
+
+  /// What its version keeps.
+  var schema: Schema { isNewer ? .newerPlanner : .planner }
 
   static let zones = ZoneDirectory(tzdir: "/dev/null")
 
@@ -76,6 +83,7 @@ final class SimulatedDevice {
     self.index = index
     self.planned = planned
     self.bug = bug
+    isNewer = planned.isNewer
     self.connections = connections
     zone = World.zone(planned.zone)
     bornMillis = millis
@@ -112,7 +120,7 @@ final class SimulatedDevice {
   /// A second replica opened on the same bytes, to try things on.
   func copy() throws -> (replica: Replica, planner: Planner) {
     let replica = try Replica(
-      image: try image(), schema: planned.schema,
+      image: try image(), schema: schema,
       environment: Self.environment(Authorities(seed: 0), nil, connections))
     return (replica, try Planner(replica: replica, zones: Self.zones))
   }
@@ -195,16 +203,24 @@ final class SimulatedDevice {
   var isInTransaction: Bool { replica.database.isInTransaction }
 
   /// Whether this device has merged segments of its own.
-  var hasMergedSegments: Bool {
-    // Only a marker hangs on it: a replica that cannot be read reaches none.
+  var hasMergedSegments: Bool { finds("SELECT 1 FROM sync_segment WHERE level > 0 LIMIT 1") }
+
+  /// Whether a newer version has been here, and kept what it knows as it does.
+  var keepsNewer: Bool { finds("SELECT 1 FROM sqlite_schema WHERE name = 'newer_note'") }
+
+  /// Whether a query has a row; a replica that cannot be read fails in what comes next.
+  private func finds(_ query: String) -> Bool {
     let found = try? replica.read { transaction in
-      try transaction.database.rows("SELECT 1 FROM sync_segment WHERE level > 0") { _ in
+      try transaction.database.first(query) { _ in
       } row: { _ in
         true
       }
     }
-    return found?.isEmpty == false
+    return found == true
   }
+
+  /// Takes notice of where the replica stands before somebody acts.
+  func noteMoment() { noted = (replica.latestChange, replica.clock) }
 
   /// Brings the planner up to the moment.
   @discardableResult
@@ -219,9 +235,4 @@ struct Rebuilt {
   var digest: [UInt8]
   var lastEnded: LogicalDate
   var figures: [(day: LogicalDate, figures: DayRecord)]
-}
-
-extension PlannedDevice {
-  /// What its version keeps.
-  var schema: Schema { isNewer ? .newerPlanner : .planner }
 }

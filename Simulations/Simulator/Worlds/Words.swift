@@ -27,6 +27,7 @@ extension PlannedAction {
     case .freezeClock: "stopping the clock"
     case .travel: "a journey"
     case .reinstall: "a new installation"
+    case .install(let isNewer): isNewer ? "an update" : "an older version"
     case .folder(let fate): "the folder: \(fate.rawValue)"
     case .disk(let fate, _): "the disk: \(fate.rawValue)"
     case .module(let act): "\(act.module) \(act.subject): \(act.act)"

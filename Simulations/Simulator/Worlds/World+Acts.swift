@@ -9,6 +9,7 @@ extension World {
     device.mischief.beforeAct(device)
     let moment = try device.tick()
     try watchDays(device, moment)
+    device.noteMoment()
     do {
       switch action {
       case .undo: try undo(device, moment)
@@ -189,10 +190,9 @@ extension World {
     ledger[index].undo = ledger.count
     note(.undone(index), device, moment, task: ledger[index].task)
     // The stamp of the last thing voided; they are voided together or not at all.
-    if let last = receipt.versions.last, let place = Evidence(last)?.place {
-      ledger[ledger.count - 1].evidence = [
-        Evidence(place, last.id, ledger[ledger.count - 1].stamp)
-      ]
+    if var voided = receipt.versions.last {
+      voided.stamp = ledger[ledger.count - 1].stamp
+      ledger[ledger.count - 1].evidence = [voided].compactMap { Evidence($0) }
     }
   }
 
@@ -235,10 +235,12 @@ extension World {
     for trace in evidence {
       switch trace {
       case .level:
-        act.evidence.append(Evidence(.dayPlan, DayPlan.id(date: moment.today), stamp))
-      case .settings: act.evidence.append(Evidence(.settings, UserSettings.only, stamp))
+        act.evidence.append(Evidence(DayPlan.self, DayPlan.id(date: moment.today), stamp))
+      case .settings: act.evidence.append(Evidence(UserSettings.self, UserSettings.only, stamp))
       }
     }
+    if case .module = kind { addEvidence(to: &act, device) }
+    device.noteMoment()
     noteMoment(act, device)
     ledger.append(act)
     tell(device, "\(kind.words(task)), on \(moment.today)")
@@ -253,17 +255,18 @@ extension World {
   }
 }
 
+extension World {
+  /// Adds everything that a module's act wrote, whatever it was.
+  private func addEvidence(to act: inout LedgerAct, _ device: SimulatedDevice) {
+    // A replica that cannot be read fails in what comes next.
+    let found = (try? device.replica.evidence(after: device.noted)) ?? []
+    act.evidence += found.filter { !act.evidence.contains($0) }
+  }
+}
+
 extension PlannedAction {
   /// Whether a person makes a task with it.
   var makesTask: Bool { if case .add = self { true } else { false } }
-}
-
-extension EvidenceReader {
-  /// Whether a replica has all that an act wrote.
-  static func knows(_ replica: Replica, _ act: LedgerAct) throws -> Bool {
-    var reader = EvidenceReader(replica)
-    return try reader.count(of: act) == act.evidence.count
-  }
 }
 
 extension TaskDraft {

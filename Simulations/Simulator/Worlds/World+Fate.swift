@@ -35,6 +35,7 @@ extension World {
       trace(.fault, device, isFrozen ? "clock stands still" : "clock goes again")
       tell(device, isFrozen ? "the clock stands still" : "the clock goes again")
     case .reinstall: try reinstall(device)
+    case .install(let isNewer): try install(device, isNewer: isNewer)
     case .folder(let fate): befallFolder(fate)
     case .disk(let fault, let after): device.arm(fault, after: after)
     default: return false
@@ -73,6 +74,22 @@ extension World {
     reach(.reinstalledAndJoined)
     tell(device, "is installed anew")
     trace(.fault, device, "installed anew")
+  }
+
+  /// Another version of the program goes on with what is there.
+  private func install(_ device: SimulatedDevice, isNewer: Bool) throws {
+    guard device.planned.isNewer, device.isNewer != isNewer else { return }
+    let before = device.replica.digest
+    device.isNewer = isNewer
+    try device.restart()
+    if !isNewer { strike(.downgraded) }
+    tell(device, isNewer ? "is updated" : "goes back to an older version")
+    trace(.fault, device, isNewer ? "updated" : "older version")
+    try checkDurability(device)
+    // With the newer version a device takes in what it has kept of it.
+    try check(
+      .unknownSurvives, isNewer || device.replica.digest == before,
+      "\(device.planned.name) lost something with the version that knew it")
   }
 
   /// Forgives the loss of acts that no other device could know of.

@@ -53,8 +53,8 @@ public final class World {
   var made = ModuleThings()
   /// Who deleted everything, in the order in which that was done.
   var deletions: [Int] = []
-  /// What was written of a type that only a newer version knows.
-  var newerNotes: [Int: [(HybridTime, DeviceID, String, Int)]] = [:]
+  /// What was written that only a newer version knows: the place, the stamp, the text, the device.
+  var newerTexts: [NewerActs.Place: [(stamp: Stamp, text: String, device: Int)]] = [:]
   /// Tasks whose facts the ledger does not know for sure: some live on under new stamps since a clock
   /// had been far ahead, or a disk failed while one was written.
   var unsure: Set<Int> = []

@@ -163,10 +163,15 @@ public struct Schema: Sendable {
   /// - Parameters:
   ///   - base: What it was.
   ///   - version: Larger than that of `base`.
-  ///   - types: The shapes of the types that were added.
+  ///   - types: The shapes of the types that were added, or that gained fields at their end.
   package init(_ base: Schema, version: Int, adding types: [ErasedRecordType]) {
     self.version = version
-    shapes = base.shapes + types.map(\.shape)
+    let grown = Dictionary(
+      types.map { ($0.shape.name, $0.shape) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(base.shapes.map(\.name))
+    shapes =
+      base.shapes.map { grown[$0.name] ?? $0 }
+      + types.map(\.shape).filter { !names.contains($0.name) }
     precondition(version > base.version, "a schema that grows gets a larger version")
   }
 }

@@ -130,7 +130,8 @@ struct DamageTests {
     "UPDATE local_task SET due = due + 5", "DELETE FROM local_task", "DROP TABLE local_task",
     "DROP TABLE local_state", "DELETE FROM local_act; DROP TABLE local_deferral",
     "UPDATE local_state SET format = 0", "DROP INDEX local_task_next",
-    "ALTER TABLE local_task ADD COLUMN more TEXT", "DROP TABLE local_choice; DROP TABLE local_last_act",
+    "ALTER TABLE local_task ADD COLUMN more TEXT",
+    "DROP TABLE local_choice; DROP TABLE local_last_act",
   ])
   func `what follows from the facts can be worked out anew`(sql: String) throws {
     let machine = try machine(":")

@@ -5,13 +5,17 @@ import ReplicaStore
 enum AnchorActs: ModuleActs {
   static let name = "anchor"
 
+  /// Acts on the rule itself, whatever Anchor a plan names.
+  private static let ruleActs: Set<String> = ["edit", "rest", "off", "on"]
+
   static func draw(_ dice: inout Dice) -> ModuleAct {
     ModuleAct(
       module: name,
       act: dice.pick([
-        "attend", "attend", "attend", "skip", "skip", "delegate", "undo", "correct", "remove",
+        "attend", "attend", "attend", "attend", "skip", "skip", "delegate", "undo", "correct",
+        "remove", "edit", "edit", "rest", "rest", "off", "on",
       ]),
-      subject: dice.below(3), number: dice.within(4...30))
+      subject: dice.pick([0, 0, 1, 2]), number: dice.within(4...30))
   }
 
   static func perform(
@@ -19,10 +23,13 @@ enum AnchorActs: ModuleActs {
   ) throws {
     let planner = device.planner
     let context = device.context
-    guard world.made.anchors[act.subject] != nil else {
+    var act = act
+    if ruleActs.contains(act.act) { act.subject = 0 }
+    guard let subject = world.made.anchors[act.subject] else {
       try make(act, world, device)
-      return world.note(.module(act), device, moment)
+      return world.note(.module(act.making), device, moment)
     }
+    if ruleActs.contains(act.act) { return try change(subject, act, world, device, moment) }
     guard let id = try anchor(act.subject, world, device, moment) else { return }
     if act.act == "remove" {
       guard act.subject > 0 else { return }
@@ -46,6 +53,47 @@ enum AnchorActs: ModuleActs {
       title: "One-off \(act.subject)", start: device.now - 60,
       end: device.now + act.number * 3600)
     world.made.anchors[act.subject] = try device.planner.addOneOff(draft, device.context).id
+  }
+
+  /// Changes the rule, which leaves alone what anybody said about its Anchors.
+  private static func change(
+    _ rule: RecordID, _ act: ModuleAct, _ world: World, _ device: SimulatedDevice,
+    _ moment: PlannerMoment
+  ) throws {
+    let planner = device.planner
+    let context = device.context
+    switch act.act {
+    case "edit":
+      guard var draft = AnchorRuleDraft(try planner.anchorRule(rule, context)) else { return }
+      draft.title = "Bins \(act.number)"
+      draft.effortMinutes = act.number
+      for slot in draft.slots.indices {
+        draft.slots[slot].start = WallClock(minuteOfDay: 18 * 60 + act.number)
+      }
+      _ = try planner.changeAnchorRule(rule, to: draft, context)
+    case "rest":
+      _ = try planner.addBreak(
+        to: rule, BreakRange(first: moment.today, last: moment.today), context)
+    default: _ = try planner.setAnchorRule(rule, isEnabled: act.act == "on", context)
+    }
+    if try decidedElsewhere(rule, world, device) {
+      world.reach(act.act == "rest" ? .restedWhileDecided : .ruleChangedWhileDecided)
+    }
+    world.note(.module(act), device, moment)
+  }
+
+  /// Whether somebody has said something about an Anchor of a rule that a device has not heard of.
+  private static func decidedElsewhere(
+    _ rule: RecordID, _ world: World, _ device: SimulatedDevice
+  ) throws -> Bool {
+    for (id, words) in world.made.said where words.contains(where: { $0.device != device.index }) {
+      guard let other = words.last(where: { $0.device != device.index }),
+        let author = world.fleet[other.device],
+        try author.replica.read({ try $0.record(AnchorDecision.self, id) })?.subject == rule
+      else { continue }
+      if try device.replica.read({ try $0.record(AnchorDecision.self, id) }) == nil { return true }
+    }
+    return false
   }
 
   /// The Anchor an act is about: a one-off, or the rule's own of today.
@@ -83,13 +131,16 @@ enum AnchorActs: ModuleActs {
       }
     }
     guard let first = world.alive.first, !world.made.anchors.isEmpty else { return }
-    let today = first.zone.localTime(at: context.now).date
-    let shown = try first.planner.anchors(on: (today - 14)...today, context)
+    let days = world.lastDays(context)
+    let shown = try first.planner.anchors(on: days, context)
     for device in world.alive.dropFirst() {
       try world.check(
         .equalConsequences,
-        try device.planner.anchors(on: (today - 14)...today, context) == shown,
+        try device.planner.anchors(on: days, context) == shown,
         "\(device.planned.name) and \(first.planned.name) show other Anchors")
+    }
+    if let rule = world.made.anchors[0] {
+      try world.checkRest(of: rule, module: name, context)
     }
   }
 }

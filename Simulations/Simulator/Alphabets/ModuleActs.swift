@@ -11,6 +11,13 @@ public struct ModuleAct: Codable, Hashable, Sendable {
   public var subject: Int
   /// Anything else, such as a day or a count.
   public var number: Int
+
+  /// The same act where what it is done to has to be made first.
+  var making: ModuleAct {
+    var act = self
+    act.act = "make"
+    return act
+  }
 }
 
 /// What one module of the planner adds to what people can do.
@@ -50,7 +57,7 @@ enum Alphabet {
   static var modules: [any ModuleActs.Type] {
     [
       RepeatActs.self, NewerActs.self, FocusActs.self, HabitActs.self, AnchorActs.self,
-      PlanningActs.self, OverflowActs.self, ResetActs.self,
+      PrayerActs.self, PlanningActs.self, OverflowActs.self, ResetActs.self,
     ]
   }
 
@@ -83,6 +90,8 @@ struct ModuleThings {
   var counted: [(device: Int, act: Int, entry: RecordID, amount: Int)] = []
   /// A rule under 0, one-offs under the other numbers.
   var anchors: [Int: RecordID] = [:]
+  /// The rule of prayers.
+  var prayers: RecordID?
   /// What was said about each Anchor: the device, the place in the ledger, the words.
   var said: [RecordID: [(device: Int, act: Int, action: AnchorAction)]] = [:]
   /// The days that were planned, with the places in the ledger.
@@ -109,6 +118,7 @@ struct ModuleThings {
     timed = [:]
     habits = [:]
     anchors = [:]
+    prayers = nil
     plannedAnchors = []
   }
 }

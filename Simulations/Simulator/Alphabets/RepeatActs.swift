@@ -91,6 +91,13 @@ enum RepeatActs: ModuleActs {
           .oneLiveInstance, exercised: instances.count > 1, live.count <= 1,
           "\(device.planned.name) shows \(live.count) live instances of repeat \(number)")
         if instances.count >= 4 { world.reach(.longSeries) }
+        let isShort = instances.contains { view in
+          guard view.id != first, case .monthly = view.repeats.kind, let due = view.dueDate else {
+            return false
+          }
+          return due.monthDayCount < 31 && due.day == due.monthDayCount
+        }
+        if isShort { world.reach(.shortMonth) }
       }
       noteRaces(number, world)
     }

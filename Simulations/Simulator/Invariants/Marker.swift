@@ -114,6 +114,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case undoneAfterNextBegan
   /// A repeat was stopped on one device and completed on another.
   case stoppedWhileDone
+  /// A repeat on the 31st came to a month that has none.
+  case shortMonth
   /// A repeat came to four instances or more.
   case longSeries
 
@@ -133,6 +135,14 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case anchorDecidedTwice
   /// Two devices said different things about one Anchor.
   case anchorDecidedDifferently
+  /// A rule was changed, and somebody had said something about an Anchor of it meanwhile.
+  case ruleChangedWhileDecided
+  /// A rule rested for a day, and somebody had said something about an Anchor of it meanwhile.
+  case restedWhileDecided
+  /// A rule was off for whole days and then on again.
+  case ruleOffAndOn
+  /// The prayers of two nights began on one date.
+  case twoNightsOnOneDate
   /// A day's plan was closed.
   case planClosed
   /// Two devices deleted everything.

@@ -86,11 +86,12 @@ extension World {
     if checkDice.chance(25) || isHeldBack { try checkWholeActs(device) }
     if checkDice.chance(25) { try checkDeferrals(device, device.context) }
     try checkClock(device)
+    guard checkDice.chance(25) else { return }
     let equal = alive.first {
       $0 !== device && $0.replica.digest == device.replica.digest
         && $0.keepsNewer == device.keepsNewer
     }
-    if let equal, checkDice.chance(25) {
+    if let equal {
       try check(
         .convergence, try equal.replica.contentDigest() == device.replica.contentDigest(),
         "\(device.planned.name) and \(equal.planned.name) hold different values, equal digests")
@@ -161,9 +162,7 @@ extension World {
       let transactions = Dictionary(grouping: act.evidence, by: \.stamp)
       for (_, pieces) in transactions.sorted(by: { $0.key < $1.key }) where pieces.count > 1 {
         let known = try reader.count(of: pieces)
-        if known != 0, known != pieces.count, hasMerge(notBy: act.stamp.device) {
-          // A merged segment carries what stands in each of its records, whoever wrote it, and so
-          // may bring a part of an act before its author's own log can be read.
+        if known != 0, known != pieces.count, mayKnowParts(by: act.stamp.device) {
           reach(.partKnownThroughMerge)
           continue
         }
@@ -176,11 +175,16 @@ extension World {
     }
   }
 
-  /// Whether the folder has a segment of several change sets by anybody else.
-  private func hasMerge(notBy author: DeviceID) -> Bool {
-    storage.files.keys.contains { path in
-      SegmentName(path.name).map { $0.first < $0.last && $0.device != author } ?? false
-    }
+  /// Whether a part of an act may be known before its author's own log can be read.
+  ///
+  /// A merged segment, what is sent again under a new name and what is handed on carry what stands in
+  /// each of their records, whoever wrote it.
+  private func mayKnowParts(by author: DeviceID) -> Bool {
+    let sentAgain: [Marker] = [.cloneTookNewIdentity, .restoredTookNewIdentity, .handedOn]
+    return sentAgain.contains { markers[$0] != nil }
+      || storage.files.keys.contains { path in
+        SegmentName(path.name).map { $0.first < $0.last && $0.device != author } ?? false
+      }
   }
 
   func checkDeferrals(_ device: SimulatedDevice, _ context: DayContext) throws {

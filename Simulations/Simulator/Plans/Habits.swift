@@ -45,6 +45,7 @@ struct Habits {
     case newerVersion
     case disk
     case deletions
+    case prayers
   }
 
   init(_ dice: inout Dice) {
@@ -74,6 +75,7 @@ struct Habits {
     }
     fates = []
     for fate in Fate.allCases where dice.chance(fate.percent) { fates.insert(fate) }
+    if fates.contains(.prayers) { modules.insert(PrayerActs.name) }
     // A clock that gains four days in a year is one that is far ahead; see `year2099` for those.
     if fates.contains(.asleepForAYear) { fates.remove(.fastClock) }
   }
@@ -158,6 +160,7 @@ extension Habits.Fate {
     switch self {
     case .travels, .newerVersion: 12
     case .reinstalls, .fastClock, .folderRestored, .copies: 7
+    case .prayers: 6
     case .deletions: 9
     case .freezes, .folderEmptied, .folderReplaced, .dayJump: 5
     case .year1970, .year2099, .asleepForAYear: 4

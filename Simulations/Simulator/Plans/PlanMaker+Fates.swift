@@ -24,7 +24,7 @@ extension PlanMaker {
       case .disk: addDiskFaults()
       case .deletions: addDeletions()
       case .newerVersion: addDowngrade()
-      case .fastClock: break
+      case .fastClock, .prayers: break
       }
     }
   }

@@ -70,6 +70,12 @@ struct PlanMaker {
       rollovers = place.rollovers
       noon = dice.pick(place.changes) - Int64(habits.days / 2) * 86_400
     }
+    if habits.fates.contains(.prayers) {
+      rule = PlannedZone.london
+      // A noon of 10 July to 8 August 2026, when the end of twilight crosses midnight.
+      noon = 1_783_684_800 + Int64(dice.below(30)) * 86_400
+      rollovers = [0, 0, 60]
+    }
     plan.startMillis = noon * 1000
     plan.rolloverMinute = dice.pick(rollovers)
     let other = habits.haveTwoZones ? dice.pick(PlannedZone.steady) : rule

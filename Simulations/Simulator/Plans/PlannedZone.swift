@@ -26,6 +26,8 @@ enum PlannedZone {
     rule: "EST5EDT,M3.2.0,M11.1.0", changes: [1_772_902_800, 1_793_462_400],
     rollovers: [60, 120, 150])
 
+  /// Where the nights of summer are short.
+  static let london = "GMT0BST,M3.5.0/1,M10.5.0"
   /// Places whose clocks change.
   static let changing = [paris, santiago, lordHowe, newYork]
   /// Places whose clocks never change, some of them with odd offsets.

@@ -119,7 +119,8 @@ extension SimulatedDevice {
 
   /// Lets the disk fail at one of the next durable writes.
   func arm(_ fate: DiskFate, after writes: Int) {
-    guard let disk else { return }
+    // A disk that lies already loses what it lied about, whatever fails next.
+    guard let disk, !disk.liesAboutSync else { return }
     diskFate = fate
     switch fate {
     case .full: disk.arm(.full, after: writes)

@@ -107,14 +107,13 @@ extension World {
     case .restore:
       guard let backup = folderBackup, !isAnotherFolder else { return }
       storage.restore(backup)
-      // What is in the folder no longer may be lost with its author.
-      for index in ledger.indices { ledger[index].isSafe = false }
+      noteFolderLost()
       strike(.folderRestored)
       reach(.folderWentBack)
     case .empty:
       guard !isAnotherFolder else { return }
       storage.restore(MemoryFolder.Storage().snapshot)
-      for index in ledger.indices { ledger[index].isSafe = false }
+      noteFolderLost()
       folderBackup = nil
       strike(.folderEmptied)
     case .replace:
@@ -132,6 +131,20 @@ extension World {
     if fate != .backUp {
       tell(nil, "the folder: \(fate.rawValue)")
       trace(.fault, nil, HTML.words(fate.rawValue))
+    }
+  }
+
+  /// Takes notice that the folder no longer has what it had.
+  private func noteFolderLost() {
+    let authors = Set(alive.map(\.replica.device))
+    for index in ledger.indices {
+      // It may be lost with its author from now on, and is if that one has another name by now.
+      ledger[index].isSafe = false
+      guard !authors.contains(ledger[index].stamp.device) else { continue }
+      let isKnown = alive.contains { device in
+        (try? EvidenceReader.knows(device.replica, ledger[index])) ?? false
+      }
+      if !isKnown || ledger[index].evidence.isEmpty { ledger[index].isForgiven = true }
     }
   }
 

@@ -136,15 +136,15 @@ extension World {
 
   /// Takes notice that the folder no longer has what it had.
   private func noteFolderLost() {
-    let authors = Set(alive.map(\.replica.device))
     for index in ledger.indices {
-      // It may be lost with its author from now on, and is if that one has another name by now.
+      // It may be lost with its author from now on, and is if that one has gone back to before it.
       ledger[index].isSafe = false
-      guard !authors.contains(ledger[index].stamp.device) else { continue }
-      let isKnown = alive.contains { device in
-        (try? EvidenceReader.knows(device.replica, ledger[index])) ?? false
-      }
-      if !isKnown || ledger[index].evidence.isEmpty { ledger[index].isForgiven = true }
+      let act = ledger[index]
+      let isKnown =
+        act.evidence.isEmpty
+        ? alive.contains { $0.replica.device == act.stamp.device && $0.firstDurableAct <= index }
+        : alive.contains { (try? EvidenceReader.knows($0.replica, act)) ?? false }
+      if !isKnown { ledger[index].isForgiven = true }
     }
   }
 

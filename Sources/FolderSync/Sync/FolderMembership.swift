@@ -195,7 +195,8 @@ public struct FolderMembership {
       guard let bytes = try store.bytes(of: own.name) else { continue }
       var segment = try Segment(bytes, name: own.name, folder: old.bytes, key: oldKey)
       segment.header.folder = new.bytes
-      try store.add(own.name, level: own.level, bytes: try segment.fileBytes(key: key))
+      try store.add(
+        own.name, level: own.level, clocks: own.clocks, bytes: try segment.fileBytes(key: key))
       rewritten.insert(own.name.description)
     }
     // One written for the old folder may lie there under the same name, just as long.

@@ -53,7 +53,8 @@ struct LogEnds {
     }
   }
 
-  private mutating func add(_ place: LogPlace) {
+  /// Looks after a place besides the ends of logs: what was read there is no longer whole.
+  mutating func add(_ place: LogPlace) {
     known[place] = known[place] ?? State()
   }
 

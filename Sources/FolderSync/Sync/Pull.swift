@@ -13,6 +13,7 @@ struct Pull {
   private var ends: LogEnds
   /// The last number applied of each device.
   private var latest: [DeviceID: UInt64] = [:]
+  private var lengths: ReadLengths
   private let retired: [DeviceID: UInt64]
   private var saved: [DeviceID: SyncStore.Peer]
   private var refusedOfOurs: Set<String>
@@ -29,6 +30,7 @@ struct Pull {
     let store = synchronizer.store
     missed = try MissedChanges(store)
     ends = try LogEnds(store)
+    lengths = try ReadLengths(store)
     retired = try store.retired()
     refusedOfOurs = try store.names(.refusedOfOurs)
     saved = Dictionary(
@@ -68,6 +70,7 @@ struct Pull {
         clock: .zero, heldBackReason: reason)
     }
     try saveLearned()
+    try lengths.save(synchronizer.store)
     try synchronizer.store.replace(.refused, with: refused)
     try synchronizer.store.replace(.shadowed, with: shadowed)
   }
@@ -100,9 +103,30 @@ struct Pull {
         ? try replica.applied(of: last.device, at: last.number).map { LogPlace($0) }
         : [LogPlace(last)]
     }
+    let damaged = damagedSinceRead()
+    for name in damaged { ends.add(LogPlace(endOf: name)) }
     ends.look(
-      at: read, in: Set(listed.map { LogPlace(endOf: $0.name) }), unread: Set(held.keys),
-      nowMillis: synchronizer.nowMillis())
+      at: read,
+      in: Set(listed.map(\.name).filter { !damaged.contains($0) }.map { LogPlace(endOf: $0) }),
+      unread: Set(held.keys), nowMillis: synchronizer.nowMillis())
+  }
+
+  /// The files that were read, have another length now, and can no longer be read.
+  private mutating func damagedSinceRead() -> Set<SegmentName> {
+    var damaged: Set<SegmentName> = []
+    for name in lengths.changed {
+      guard let path = name.path else { continue }
+      let file = synchronizer.folder.get([path], byteCountMax: Segment.byteCountMax).first
+      // A file that cannot be had just now is looked at by the next sync.
+      guard case .success(let bytes)? = file else { continue }
+      do throws(FolderError) {
+        _ = try read(bytes, name)
+        lengths.note(name)
+      } catch {
+        if error.isAboutContent { damaged.insert(name) }
+      }
+    }
+    return damaged
   }
 
   /// Holds a device back, unless a person has retired it and this number was passed over then.
@@ -118,6 +142,7 @@ struct Pull {
     shadowed = []
     refused = []
     trouble = nil
+    lengths.look(at: listed)
     let countBefore = report.pulledSegmentCount
     var needed: [SegmentName] = []
     var gaps: [DeviceID: UInt64] = [:]
@@ -268,6 +293,7 @@ struct Pull {
       }
     }
     report.pulledSegmentCount += 1
+    lengths.note(name)
   }
 
   /// Reads a file, also if it is sealed with a key that has yet to be looked for.

@@ -198,7 +198,8 @@ struct Push {
       first: first.number, last: last.number, before: before, chain: last.chain, isMerge: false)
     let segment = Segment(header: header, changeSets: sealed.map(\.bytes))
     let bytes = try segment.fileBytes(key: synchronizer.key)
-    try store.add(header.fileName, level: 0, bytes: bytes)
+    try store.add(
+      header.fileName, level: 0, clocks: replica.clock...replica.clock, bytes: bytes)
   }
 
   private func header(
@@ -254,16 +255,14 @@ struct Push {
   ///
   /// Source: O'Neil et al., "The Log-Structured Merge-Tree", 1996.
   private func merge() throws {
+    let clocks = try store.peers().map(\.clock)
     var level = 0
     while true {
-      let own = try store.ownSegments().filter { $0.state != .replaced }
+      let own = ClockJump.sinceLast(
+        in: try store.ownSegments().filter { $0.state != .replaced }, peers: clocks)
+      guard level <= own.map(\.level).max() ?? -1 else { return }
       let neighbours = own.filter { $0.level == level }
-      guard neighbours.count >= Self.fanOut else {
-        if level > own.map(\.level).max() ?? 0 { return }
-        level += 1
-        continue
-      }
-      try merge(neighbours, into: level + 1)
+      if neighbours.count >= Self.fanOut { try merge(neighbours, into: level + 1) }
       level += 1
     }
   }
@@ -271,7 +270,8 @@ struct Push {
   private func merge(_ segments: [SyncStore.OwnSegment], into level: Int) throws {
     // What is huge stays as it is: a merge of it could be more than a change set holds.
     guard segments.reduce(0, { $0 + $1.byteCount }) <= Self.segmentByteCount,
-      let first = segments.first?.name.first, let last = segments.last?.name.last,
+      let oldest = segments.first, let newest = segments.last,
+      case let (first, last) = (oldest.name.first, newest.name.last),
       let before = try replica.chain(at: first - 1), let chain = try replica.chain(at: last)
     else { return }
     let inside = try replica.chains(first..<last).map(\.start)
@@ -292,8 +292,10 @@ struct Push {
     header.inside = inside
     let bytes = try Segment(header: header, changeSets: [merged])
       .fileBytes(key: synchronizer.key)
+    let began = oldest.clocks.lowerBound
     try store.add(
-      header.fileName, level: level, bytes: bytes, replacing: segments.map(\.name))
+      header.fileName, level: level, clocks: began...max(began, newest.clocks.upperBound),
+      bytes: bytes, replacing: segments.map(\.name))
     // Sent now, and proven by the next sync's listing before anything is deleted.
     if let path = header.fileName.path { try folder.put(path, bytes) }
   }

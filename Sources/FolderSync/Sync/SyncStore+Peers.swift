@@ -79,6 +79,8 @@ extension SyncStore {
     case refusedOfOurs = "sync_refused_own"
     /// Files inside the range of a merge that was applied; fetched only if they stay.
     case shadowed = "sync_shadowed"
+    /// Files of others that were read, each with the length that the folder gave it then.
+    case read = "sync_read"
     /// Change sets that a peer has seen and the folder does not hold (`MissedChanges`).
     case missed = "sync_missed"
     /// Change sets that the folder does not hold but that are here all the same.

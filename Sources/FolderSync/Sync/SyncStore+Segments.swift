@@ -7,16 +7,20 @@ extension SyncStore {
     try read { database in
       try database.rows(
         """
-        SELECT name, state, level, length(bytes) FROM sync_segment WHERE device = ?
+        SELECT name, state, level, length(bytes), began, ended FROM sync_segment WHERE device = ?
         ORDER BY first, last
         """
       ) { (statement) throws(SQLiteError) in
         try statement.bind(Int64(bitPattern: replica.device.rawValue), at: 1)
       } row: { row -> OwnSegment? in
+        let began = HybridTime(rawValue: UInt64(bitPattern: row.int64(4)))
+        let ended = HybridTime(rawValue: UInt64(bitPattern: row.int64(5)))
         guard let name = SegmentName(row.text(0)),
-          let state = OwnSegment.State(rawValue: row.int(1))
+          let state = OwnSegment.State(rawValue: row.int(1)), began <= ended
         else { return nil }
-        return OwnSegment(name: name, state: state, level: row.int(2), byteCount: row.int(3))
+        return OwnSegment(
+          name: name, state: state, level: row.int(2), clocks: began...ended,
+          byteCount: row.int(3))
       }.compactMap { $0 }
     }
   }
@@ -38,22 +42,26 @@ extension SyncStore {
   /// - Parameters:
   ///   - name: Its name.
   ///   - level: How many merges it has gone through.
+  ///   - clocks: The clock when the first and the last change set in it were written down.
   ///   - bytes: The file.
   ///   - replaced: The segments whose place it takes; noted in the same transaction, since a merge
   ///     that was half noted would be made again, with the same name and other bytes.
   /// - Throws: `ReplicaError`.
   func add(
-    _ name: SegmentName, level: Int, bytes: [UInt8], replacing replaced: [SegmentName] = []
+    _ name: SegmentName, level: Int, clocks: ClosedRange<HybridTime>, bytes: [UInt8],
+    replacing replaced: [SegmentName] = []
   ) throws {
     try write { database in
-      try database.run("INSERT OR REPLACE INTO sync_segment VALUES(?, ?, ?, ?, 0, ?, ?)") {
+      try database.run("INSERT OR REPLACE INTO sync_segment VALUES(?, ?, ?, ?, 0, ?, ?, ?, ?)") {
         (statement) throws(SQLiteError) in
         try statement.bind(Int64(bitPattern: name.device.rawValue), at: 1)
         try statement.bind(name.description, at: 2)
         try statement.bind(Int64(clamping: name.first), at: 3)
         try statement.bind(Int64(clamping: name.last), at: 4)
         try statement.bind(level, at: 5)
-        try statement.bind(bytes, at: 6)
+        try statement.bind(Int64(bitPattern: clocks.lowerBound.rawValue), at: 6)
+        try statement.bind(Int64(bitPattern: clocks.upperBound.rawValue), at: 7)
+        try statement.bind(bytes, at: 8)
       }
       try Self.set(.replaced, of: replaced, in: database)
     }

@@ -18,6 +18,8 @@ struct SyncStore {
     var state: State
     /// How many merges it has gone through.
     var level: Int
+    /// The clock when the first and the last change set in it were written down.
+    var clocks: ClosedRange<HybridTime>
     /// Its length as a file.
     var byteCount: Int
   }
@@ -57,6 +59,8 @@ struct SyncStore {
       last INTEGER NOT NULL,
       state INTEGER NOT NULL,
       level INTEGER NOT NULL,
+      began INTEGER NOT NULL,
+      ended INTEGER NOT NULL,
       bytes BLOB NOT NULL,
       PRIMARY KEY (device, name)
     ) STRICT;
@@ -74,6 +78,9 @@ struct SyncStore {
       name TEXT PRIMARY KEY
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS sync_shadowed (
+      name TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sync_read (
       name TEXT PRIMARY KEY
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS sync_missed (
@@ -107,7 +114,7 @@ struct SyncStore {
     self.replica = replica
     let exists = try replica.read { transaction in
       try transaction.database.first(
-        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_log_end'"
+        "SELECT 1 FROM sqlite_schema WHERE name = 'sync_read'"
       ) { _ in
       } row: { _ in
         true

@@ -12,11 +12,12 @@ extension Replica {
   @discardableResult
   public func takeInArrived() throws -> Int {
     let limit = environment.driftGuard.limit(nowMillis: environment.nowMillis())
+    // What this version does not know is then kept for the one that does.
     guard try quarantined().contains(where: { $0.earliest <= limit }) else { return 0 }
     var entries = ChangeEntries()
     let count = try writing {
       let cells = try ForeignCells.load(.quarantined, in: database).filter {
-        $0.clock <= limit.rawValue && isKnown($0)
+        $0.clock <= limit.rawValue && !isDescribedOtherwise($0)
       }
       guard let latest = cells.map(\.clock).max() else { return 0 }
       let accepted = cells.map { cell in

@@ -101,6 +101,14 @@ extension Replica {
     return cell.kind == .deletion || table.shape.wireGroups.contains(cell.group)
   }
 
+  /// Whether the schema knows the group of a cell as something else than its author did.
+  func isDescribedOtherwise(_ cell: ForeignCell) -> Bool {
+    guard cell.kind != .deletion, let groups = tableOfName[cell.type]?.shape.wireGroups else {
+      return false
+    }
+    return groups.contains { $0.name == cell.group.name && $0 != cell.group }
+  }
+
   /// The same cells under stamps of this device, in the same order, references among them kept.
   private func restamped(_ cells: [ForeignCell], _ tag: Tag) -> [ForeignCell] {
     var clock = HybridLogicalClock(latest: state.clock)
@@ -192,12 +200,9 @@ extension Replica {
   func takeInUnknown() throws -> ChangeEntries {
     var known: [ForeignCell] = []
     for cell in try ForeignCells.load(.unknown, in: database) {
-      let groups = tableOfName[cell.type]?.shape.wireGroups
-      let isOtherwise =
-        groups?.contains { $0.name == cell.group.name && $0 != cell.group } ?? false
       if isKnown(cell) {
         known.append(cell)
-      } else if !isOtherwise {
+      } else if !isDescribedOtherwise(cell) {
         continue
       }
       // A cell of a group that the schema describes otherwise can never be shown or sent: no

@@ -7,6 +7,9 @@ final class WatchedFolder: Folder {
   /// Told with the number of the request, from 1, and whether it has been done.
   var onRequest: (_ number: Int, _ isDone: Bool) -> Void = { _, _ in }
 
+  /// What listings say of the length of a file.
+  var lengthTold: (Int) -> Int = { $0 }
+
   init(_ folder: any Folder) {
     self.folder = folder
   }
@@ -25,7 +28,11 @@ final class WatchedFolder: Folder {
   }
 
   func list(_ directory: FolderDirectory) throws(FolderError) -> FolderListing {
-    try watched { () throws(FolderError) in try folder.list(directory) }
+    var listing = try watched { () throws(FolderError) in try folder.list(directory) }
+    listing.entries = listing.entries.map {
+      FolderEntry(path: $0.path, byteCount: $0.byteCount.map(lengthTold), tag: $0.tag)
+    }
+    return listing
   }
 
   func directoryTag(_ directory: FolderDirectory) throws(FolderError) -> String? {

@@ -72,6 +72,48 @@ import Testing
     #expect(try two.takeInArrived() == 0)
   }
 
+  @Test func `what is unknown and too early is kept once its time has come`() throws {
+    let flat = TestClock(here.millis - Self.year)
+    let newer = try Replica.test(1, clock: here, schema: .newer)
+    let inTime = try Replica.test(2, clock: here)
+    let late = try Replica.test(3, clock: flat)
+    for number in 1...3 {
+      here.millis += 1000
+      try newer.write { tx in
+        var sample = try tx.record(NewerSample.self, first) ?? NewerSample(id: first)
+        sample.title = "title \(number)"
+        sample.color = "color \(number)"
+        sample.mood = number
+        sample.diary = "diary \(number)"
+        sample.firstSeen = 10 - number
+        try tx.save(sample)
+        try tx.increment(\NewerSample.steps, of: first, by: number)
+        var extra = try tx.record(Extra.self, second) ?? Extra(id: second)
+        extra.name = "name \(number)"
+        extra.seen = number
+        try tx.save(extra)
+        try tx.increment(\Extra.visits, of: second, by: 1)
+      }
+      let set = try #require(try newer.seal()).bytes
+      try inTime.apply(set)
+      try late.apply(set)
+    }
+    #expect(try late.contentDigest() != inTime.contentDigest())
+    flat.millis = here.millis
+    #expect(try late.takeInArrived() > 0)
+    #expect(try late.quarantined().isEmpty)
+    #expect(try late.contentDigest() == inTime.contentDigest())
+    #expect(late.digest == inTime.digest)
+    #expect(try late.recomputedDigest() == late.digest)
+    // And what it hands on is whole.
+    let other = try Replica.test(4, clock: here, schema: .newer)
+    try other.apply(try late.everything())
+    #expect(try other.newerSample(first) == newer.newerSample(first))
+    #expect(
+      try other.read { try $0.record(Extra.self, second) }
+        == newer.read { try $0.record(Extra.self, second) })
+  }
+
   @Test func `what several devices wrote to one place is taken in together`() throws {
     let flat = TestClock(here.millis - Self.year)
     let writers = try (1...3).map { try Replica.test($0, clock: here) }

@@ -1,0 +1,85 @@
+import FolderSync
+import ReplicaStore
+import TestSupport
+import Testing
+
+/// Files that were whole when others read them, and were damaged afterwards by somebody who no longer
+/// can put them right.
+@Suite struct DamagedAfterReadTests {
+  /// A phone that reads everything, and a laptop whose file of some number is cut short after that.
+  private func fleet(pushes: Int, damaged: Int) throws -> (Fleet, path: FolderPath, bytes: [UInt8])
+  {
+    let fleet = try Fleet(2)
+    try fleet.syncAll()
+    let (phone, laptop) = (fleet.devices[0], fleet.devices[1])
+    for number in 1...pushes {
+      try laptop.add("item \(number)")
+      try laptop.sync()
+      try phone.sync()
+    }
+    let own = try fleet.logFiles.filter { $0.name.hasPrefix("\(laptop.replica.device)") }
+    let path = own[own.count - 1 - (pushes - damaged)]
+    let bytes = try #require(fleet.storage.files[path])
+    fleet.storage.set(path, to: Array(bytes.prefix(bytes.count / 2)))
+    return (fleet, path, bytes)
+  }
+
+  /// What a device that joins now gets to know.
+  private func newcomer(_ fleet: Fleet) throws -> Device {
+    let device = try Device(77, MemoryFolder(fleet.storage))
+    device.authorities.millis = fleet.devices[0].authorities.millis
+    try device.membership.join()
+    try device.sync()
+    return device
+  }
+
+  private func notes(_ report: SyncReport) -> Bool { report.notes.contains(.handedOn) }
+
+  @Test(arguments: [(1, 1), (4, 2), (4, 4)])
+  func `whoever has read it hands it on after an hour, and a newcomer gets it`(
+    _ history: (pushes: Int, damaged: Int)
+  ) throws {
+    let (fleet, _, _) = try fleet(pushes: history.pushes, damaged: history.damaged)
+    let phone = fleet.devices[0]
+    #expect(try !notes(phone.sync()))
+    #expect(try newcomer(fleet).names != phone.names)
+    phone.authorities.millis += 61 * 60_000
+    #expect(try notes(phone.sync()))
+    let late = try newcomer(fleet)
+    #expect(try late.names == phone.names)
+    #expect(try late.replica.contentDigest() == phone.replica.contentDigest())
+    // Once is enough.
+    for _ in 0..<3 {
+      phone.authorities.millis += 61 * 60_000
+      #expect(try !notes(phone.sync()))
+    }
+  }
+
+  @Test func `a file that its owner puts right in time is left to it`() throws {
+    let (fleet, path, bytes) = try fleet(pushes: 2, damaged: 2)
+    let (phone, laptop) = (fleet.devices[0], fleet.devices[1])
+    try phone.sync()
+    laptop.authorities.millis = phone.authorities.millis
+    try laptop.sync()
+    #expect(fleet.storage.files[path] == bytes)
+    phone.authorities.millis += 61 * 60_000
+    #expect(try !notes(phone.sync()))
+  }
+
+  @Test func `another length alone is no damage`() throws {
+    let fleet = try Fleet(1)
+    let laptop = fleet.devices[0]
+    let folder = WatchedFolder(MemoryFolder(fleet.storage))
+    let phone = try Device(9, folder)
+    try phone.membership.join()
+    try laptop.add("item")
+    try laptop.sync()
+    try phone.sync()
+    #expect(try phone.names == ["item"])
+    folder.lengthTold = { $0 + 3 }
+    for _ in 0..<3 {
+      phone.authorities.millis += 61 * 60_000
+      #expect(try !notes(phone.sync()))
+    }
+  }
+}

@@ -3,18 +3,17 @@ import Testing
 
 /// A simulator that finds nothing proves nothing.
 @Suite struct PlantedBugTests {
-  /// Worlds enough for the bugs that show quickly; `jamaal-sim plant --all` tries every one.
-  static let quick: [PlantedBug: UInt64] = [
-    .deferralWrittenAsFact: 5, .boundaryInUTC: 5, .damagedFileSkipped: 10,
-    .listingIsComplete: 10, .cursorBeforeApply: 10, .countByArrival: 5,
-    .acknowledgedBeforeDurable: 10, .undoWritesOldValue: 10, .clockNotAdvanced: 5,
-    .randomSuccessor: 5, .endedDayReplicated: 5, .historyTrimmed: 5, .deletedComesBack: 10,
-    .undoTakesMore: 10, .lookWrites: 5, .seedStampedNow: 5,
+  /// The bugs that show in a few worlds; `jamaal-sim plant --all` tries every one.
+  static let quick: [PlantedBug] = [
+    .deferralWrittenAsFact, .boundaryInUTC, .damagedFileSkipped, .listingIsComplete,
+    .cursorBeforeApply, .countByArrival, .acknowledgedBeforeDurable, .undoWritesOldValue,
+    .clockNotAdvanced, .randomSuccessor, .endedDayReplicated, .historyTrimmed, .deletedComesBack,
+    .undoTakesMore, .lookWrites, .seedStampedNow, .countedByMaximum,
   ]
 
-  @Test(arguments: quick.keys.sorted { $0.rawValue < $1.rawValue })
+  @Test(arguments: quick)
   func `a planted bug is noticed`(bug: PlantedBug) {
-    let detection = Detection.hunt(bug, seeds: 1...(Self.quick[bug] ?? 1))
+    let detection = Detection.hunt(bug, seeds: 1...20)
     #expect(detection.seed != nil, "\(bug.summary): not noticed in \(detection.worlds) worlds")
     #expect(detection.deviceDays > 0)
   }

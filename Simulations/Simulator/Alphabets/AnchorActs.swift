@@ -76,6 +76,7 @@ enum AnchorActs: ModuleActs {
         to: rule, BreakRange(first: moment.today, last: moment.today), context)
     default: _ = try planner.setAnchorRule(rule, isEnabled: act.act == "on", context)
     }
+    try device.mischiefAfterRuleChange(rule, act, moment)
     if try decidedElsewhere(rule, world, device) {
       world.reach(act.act == "rest" ? .restedWhileDecided : .ruleChangedWhileDecided)
     }
@@ -141,6 +142,27 @@ enum AnchorActs: ModuleActs {
     }
     if let rule = world.made.anchors[0] {
       try world.checkRest(of: rule, module: name, context)
+      try checkRests(rule, world, context)
+    }
+  }
+
+  /// Looks whether nothing was missed on a day on which a rule was said to rest.
+  private static func checkRests(
+    _ rule: RecordID, _ world: World, _ context: DayContext
+  ) throws {
+    guard !world.isSettingUncertain, let device = world.alive.first else { return }
+    for act in world.ledger where !act.isForgiven && world.lastDays(context).contains(act.day) {
+      guard case .module(let planned) = act.kind, planned.module == name, planned.act == "rest"
+      else { continue }
+      let missed = try device.planner.anchors(on: act.day...act.day, context).map(\.anchor).filter {
+        // What was over before it was said to rest had been missed by then.
+        $0.rule == rule && $0.occurrenceDate == act.day && $0.windowStart > act.instant
+          && $0.status(at: context.now) == .missed
+      }
+      try world.check(
+        .decidedStays, missed.isEmpty,
+        "\(device.planned.name) says that \(missed.count) Anchors of \(act.day) were missed, and their"
+          + " rule rested")
     }
   }
 }

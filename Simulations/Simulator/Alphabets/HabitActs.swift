@@ -32,11 +32,15 @@ enum HabitActs: ModuleActs {
     case ("log", 0): try planner.logHabit(.tick, for: window, context)
     case ("back", 0): try planner.logHabit(.untick, for: window, context)
     case (_, 1):
-      try planner.logHabit(.step(act.number), for: window, context)
+      let entry = HabitEntry.id(window: window, date: moment.today)
+      var step = act.number
+      if world.bug == .countedByMaximum {
+        step -= try device.replica.read { try $0.record(HabitEntry.self, entry)?.amount } ?? 0
+      }
+      if step > 0 { try planner.logHabit(.step(step), for: window, context) }
       world.made.counted.append(
         (
-          device.index, world.ledger.count, HabitEntry.id(window: window, date: moment.today),
-          act.number
+          device.index, world.ledger.count, entry, act.number
         ))
     case ("log", 2): try planner.logHabit(.slip, for: window, context)
     case ("back", 2): try planner.logHabit(.takeBackSlip, for: window, context)

@@ -11,6 +11,8 @@ struct Mischief {
   var counts: [RecordID: Int] = [:]
   var hasSeeded = false
   var rolloverMinute = 0
+  /// The day of which missed Anchors were written down last.
+  var missedDay: LogicalDate?
   /// The tasks that were here at the latest look, and the deletion heard of last.
   var tasks: (all: [TaskItem], generation: Stamp) = ([], .zero)
   /// What the clock showed at the latest look.

@@ -53,6 +53,7 @@ extension SimulatedDevice {
         try transaction.write(settings, \.morningMinute)
       }
     case .unknownRewritten: try rewriteUnknown(tag)
+    case .missedWritten: try writeMissed(moment)
     case .deletedComesBack:
       let all = try replica.read { try $0.records(TaskItem.self) }
       mischief.tasks = (all, replica.generation)

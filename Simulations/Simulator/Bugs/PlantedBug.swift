@@ -71,6 +71,12 @@ public enum PlantedBug: String, CaseIterable, Hashable, Codable, Sendable {
   case clockForgotten
   /// What was there before everything was deleted is written again.
   case deletedComesBack
+  /// What several devices count comes to the largest of it.
+  case countedByMaximum
+  /// An Anchor that nobody has said anything about is written down as missed.
+  case missedWritten
+  /// A change of a rule takes back what was said about its Anchors.
+  case ruleTakesBack
 
   /// What it does, in a sentence.
   public var summary: String {
@@ -109,6 +115,9 @@ public enum PlantedBug: String, CaseIterable, Hashable, Codable, Sendable {
     case .neverEased: "deferrals never ease an importance"
     case .clockForgotten: "the reading of the clock is lost over a restart"
     case .deletedComesBack: "what was there before everything was deleted is written again"
+    case .countedByMaximum: "what several count comes to the largest of it"
+    case .missedWritten: "what nobody has said anything about is written down as missed"
+    case .ruleTakesBack: "a change of a rule takes back what was said about its Anchors"
     }
   }
 }

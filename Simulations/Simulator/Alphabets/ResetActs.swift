@@ -13,10 +13,9 @@ enum ResetActs: ModuleActs {
   static func perform(
     _ act: ModuleAct, in world: World, on device: SimulatedDevice, _ moment: PlannerMoment
   ) throws {
-    let before = device.replica.generation
     try device.planner.reset()
-    // One that has met nobody yet only becomes empty; what it had said was said to nobody.
-    if device.replica.generation == before { world.forgive(device, from: 0) }
+    // What its owner had said to nobody is gone, whatever becomes of the deletion.
+    world.forgive(device, from: 0)
     world.deletions.append(device.index)
     // What modules had made is made anew when somebody next acts on it.
     world.series = [:]

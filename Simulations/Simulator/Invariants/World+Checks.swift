@@ -80,10 +80,10 @@ extension World {
   }
 
   /// Makes some of the checks that can be made at any time; the dearer, the more rarely.
-  func checkAfterSync(_ device: SimulatedDevice, isHeldBack: Bool) throws {
+  func checkAfterSync(_ device: SimulatedDevice) throws {
     if checkDice.chance(25) { try checkDigest(device) }
     if checkDice.chance(12) { try checkRebuild(device, device.context) }
-    if checkDice.chance(25) || isHeldBack { try checkWholeActs(device) }
+    if checkDice.chance(25) || !device.heldBack.isEmpty { try checkWholeActs(device) }
     if checkDice.chance(25) { try checkDeferrals(device, device.context) }
     try checkClock(device)
     guard checkDice.chance(25) else { return }
@@ -162,7 +162,9 @@ extension World {
       let transactions = Dictionary(grouping: act.evidence, by: \.stamp)
       for (_, pieces) in transactions.sorted(by: { $0.key < $1.key }) where pieces.count > 1 {
         let known = try reader.count(of: pieces)
-        if known != 0, known != pieces.count, mayKnowParts(by: act.stamp.device) {
+        if known != 0, known != pieces.count,
+          device.heldBack.contains(act.stamp.device) || mayKnowParts(by: act.stamp.device)
+        {
           reach(.partKnownThroughMerge)
           continue
         }
@@ -175,10 +177,10 @@ extension World {
     }
   }
 
-  /// Whether a part of an act may be known before its author's own log can be read.
+  /// Whether a part of an act may be known though its author's own log is not read yet.
   ///
-  /// A merged segment, what is sent again under a new name and what is handed on carry what stands in
-  /// each of their records, whoever wrote it.
+  /// A merged segment, the first segment of a device, under whatever name, and what is handed on carry
+  /// what stands in each of their records, whoever wrote it.
   private func mayKnowParts(by author: DeviceID) -> Bool {
     let sentAgain: [Marker] = [.cloneTookNewIdentity, .restoredTookNewIdentity, .handedOn]
     return sentAgain.contains { markers[$0] != nil }

@@ -39,7 +39,7 @@ extension World {
   private func knownActs(_ number: Int, _ reader: inout EvidenceReader) throws -> [LedgerAct] {
     var acts: [LedgerAct] = []
     for act in ledger where act.task == number {
-      if try act.isForgiven && reader.count(of: act) < act.evidence.count { continue }
+      if act.isForgiven, try isGone(act, &reader) { continue }
       if let undo = act.undo, try reader.count(of: ledger[undo]) > 0 { continue }
       acts.append(act)
     }
@@ -47,6 +47,13 @@ extension World {
     // Without its making, which was forgiven, a task is not there to be compared.
     guard let first = acts.first, case .added = first.kind else { return [] }
     return acts
+  }
+
+  /// Whether an act that may have been lost was.
+  private func isGone(_ act: LedgerAct, _ reader: inout EvidenceReader) throws -> Bool {
+    // Where a clock stands still, a device that went back to before it may stamp another act alike.
+    let isStampedAgain = ledger.contains { !$0.isForgiven && $0.stamp == act.stamp }
+    return try isStampedAgain || reader.count(of: act) < act.evidence.count
   }
 
   private static func state(of shown: TaskDetail, like expected: ReferenceState) -> ReferenceState {

@@ -63,6 +63,8 @@ final class SimulatedDevice {
   var today: (day: LogicalDate, millis: Int64)?
   /// Whether it wakes up from more than a day of sleep.
   var isAsleepLong = false
+  /// Whose logs could not be read to their ends, when that was last found out.
+  var heldBack: Set<DeviceID> = []
   /// Whether the answer to a put was lost since the last complete sync.
   var lostAnswer = false
   /// What had been written here when the latest act was written down, or begun.

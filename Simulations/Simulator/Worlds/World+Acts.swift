@@ -208,7 +208,10 @@ extension World {
       let list = try device.planner.categories(device.context)
       guard let label = list.category(named: Self.names[name % Self.names.count]) else { return }
       let text = Self.names[other % Self.names.count]
+      let before = device.replica.clock
       try device.planner.renameCategory(label.id, to: text, device.context)
+      // What has that name already is left alone.
+      guard device.replica.clock != before else { return }
       note(.categoryNamed(label.members, TaskDraft.trimmedTitle(text)), device, moment)
     default: break
     }

@@ -173,7 +173,10 @@ extension World {
         reach(found.marker, times: found.times)
       }
     }
-    try checkAfterSync(device, isHeldBack: report.outcome == .heldBack)
+    if report.outcome == .synced || report.outcome == .heldBack {
+      device.heldBack = Set(report.heldBack.map(\.device))
+    }
+    try checkAfterSync(device)
     return report
   }
 

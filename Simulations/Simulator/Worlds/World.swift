@@ -251,13 +251,13 @@ public final class World {
     }
     device.isAsleepLong = device.lastMillis.map { trueMillis - $0 > PlanMaker.day } ?? false
     device.look(at: trueMillis)
-    try device.takeTurn()
     if device.processes.count > 1 {
       reach(.twoProcesses)
       strike(.twoProcesses)
     }
     let before = device.replica.digest
     do {
+      try device.takeTurn()
       try live(event.action, on: device)
     } catch  where device.disk?.failing != nil && !(error is Violation) {
       try recover(device, error)

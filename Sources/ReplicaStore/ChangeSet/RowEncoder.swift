@@ -5,7 +5,7 @@ extension Replica {
   ///
   /// Runs are in ascending order without overlaps. With a clock, versions and increments up to it
   /// and those of other devices are left out: a part of somebody else's transaction would show
-  /// before the rest of it. Without one, or with the clock of nothing ever sealed, all are sent.
+  /// before the rest of it. What nobody chose goes along, whenever that was. Without one, or with the clock of nothing ever sealed, all are sent.
   func encode(
     _ runs: [ChangeEntries.Run], of table: RecordTable, versionsAfter clock: UInt64?,
     foreign: [RecordID: [ForeignCell]] = [:], into builder: inout ChangeSetBuilder
@@ -64,7 +64,8 @@ extension Replica {
       case .lastWriterWins, .minimum, .maximum: break
       case .history, .text:
         let list = try versions(table, row: select.int64(0), group: group, after: clock)
-        for version in list where author.map({ $0 == version.device }) ?? true {
+        for version in list
+        where version.clock == 0 || author.map({ $0 == version.device }) ?? true {
           block.version(
             group: group, clock: version.clock,
             device: builder.device(devices.id(version.device)),

@@ -161,6 +161,33 @@ import Testing
     try check(one)
   }
 
+  @Test func `what is seeded after something was sent is sent whole`() throws {
+    let one = try Replica.test(1)
+    try one.write { try $0.insert(Sample(id: second)) }
+    let before = try #require(try one.seal()).bytes
+    var sample = Sample(id: first)
+    sample.title = "default"
+    sample.due = 9
+    sample.isDone = true
+    try one.write { try $0.seed(sample) }
+    let seeds = try #require(try one.seal()).bytes
+    // One device that has chosen something of it meanwhile, and one that has nothing.
+    for hasChosen in [false, true] {
+      let two = try Replica.test(hasChosen ? 2 : 3)
+      if hasChosen {
+        try two.write { tx in
+          var chosen = Sample(id: first)
+          chosen.doneAt = 5
+          try tx.write(chosen, \.doneAt)
+        }
+      }
+      for bytes in [before, seeds] { try two.apply(bytes) }
+      #expect(try two.sample(first)?.due == 9)
+      if !hasChosen { #expect(try two.contentDigest() == one.contentDigest()) }
+      #expect(try two.recomputedDigest() == two.digest)
+    }
+  }
+
   @Test func `a type whose first field is a counter is kept and sent like any other`() throws {
     let schema = Schema(version: 1, types: [Tally.recordType.erased, Counts.recordType.erased])
     let one = try Replica.test(1, schema: schema)

@@ -126,6 +126,7 @@ enum FileCalls {
     guard !opened.disk.liesAboutSync else { return SQLITE_OK }
     for change in opened.file.changes { change.make(in: &opened.file.synced) }
     opened.file.changes = []
+    if !opened.file.isDurable { opened.disk.directoryIsSynced() }
     opened.file.isDurable = true
     return SQLITE_OK
   }

@@ -149,8 +149,18 @@ public final class SimulatedDisk {
   /// Removes a file.
   func remove(_ path: String, syncsDirectory: Bool) {
     guard let file = files.removeValue(forKey: path) else { return }
-    if file.isDurable, !syncsDirectory { ghosts.append((path, file)) }
+    if syncsDirectory {
+      directoryIsSynced()
+    } else if file.isDurable {
+      ghosts.append((path, file))
+    }
   }
+
+  /// Makes removals last.
+  ///
+  /// SQLite syncs the directory with the first sync of a journal or log that it has made, and all files
+  /// are in one.
+  func directoryIsSynced() { ghosts = [] }
 
   /// Puts one file in the place of everything that is there.
   ///

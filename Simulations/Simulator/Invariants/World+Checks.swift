@@ -238,7 +238,11 @@ extension World {
     guard let from = acts.lastIndex(where: { !$0.0.isForgiven }) else {
       return Set(acts.map(\.1) + [nil])
     }
-    return Set(acts[from...].map(\.1))
+    // What its author wrote over before it was ever sent went with what took its place.
+    let isWrittenOver = acts[from...].contains {
+      $0.0.isForgiven && $0.0.device == acts[from].0.device
+    }
+    return Set(acts[from...].map(\.1) + (isWrittenOver ? [nil] : []))
   }
 
   private func checkTitles(_ device: SimulatedDevice) throws {

@@ -125,6 +125,15 @@ struct Fleet {
     get throws { try MemoryFolder(storage).list("log").entries.map(\.path) }
   }
 
+  /// A device that joins now, with the clock of the first one, and reads what is there.
+  func newcomer() throws -> Device {
+    let device = try Device(77, MemoryFolder(storage))
+    device.authorities.millis = devices[0].authorities.millis
+    try device.membership.join()
+    try device.sync()
+    return device
+  }
+
   func syncAll(rounds: Int = 2) throws {
     for _ in 0..<rounds { for device in devices { try device.sync() } }
   }

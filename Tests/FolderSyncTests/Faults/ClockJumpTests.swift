@@ -29,14 +29,6 @@ import Testing
     return fleet
   }
 
-  private func newcomer(_ fleet: Fleet) throws -> Device {
-    let device = try Device(77, MemoryFolder(fleet.storage))
-    device.authorities.millis = fleet.devices[0].authorities.millis
-    try device.membership.join()
-    try device.sync()
-    return device
-  }
-
   @Test(arguments: [3, 9])
   func `a device that reads merges knows the value before it like those that read the log`(
     before: Int
@@ -44,7 +36,7 @@ import Testing
     let fleet = try fleet(aheadDays: 26_000, before: before)
     let phone = fleet.devices[0]
     #expect(try phone.names == ["before \(before)"])
-    let late = try newcomer(fleet)
+    let late = try fleet.newcomer()
     #expect(try late.names == phone.names)
     #expect(try late.replica.contentDigest() == phone.replica.contentDigest())
     #expect(try fleet.logFiles.count < 20)

@@ -24,15 +24,6 @@ import Testing
     return (fleet, path, bytes)
   }
 
-  /// What a device that joins now gets to know.
-  private func newcomer(_ fleet: Fleet) throws -> Device {
-    let device = try Device(77, MemoryFolder(fleet.storage))
-    device.authorities.millis = fleet.devices[0].authorities.millis
-    try device.membership.join()
-    try device.sync()
-    return device
-  }
-
   private func notes(_ report: SyncReport) -> Bool { report.notes.contains(.handedOn) }
 
   @Test(arguments: [(1, 1), (4, 2), (4, 4)])
@@ -42,10 +33,10 @@ import Testing
     let (fleet, _, _) = try fleet(pushes: history.pushes, damaged: history.damaged)
     let phone = fleet.devices[0]
     #expect(try !notes(phone.sync()))
-    #expect(try newcomer(fleet).names != phone.names)
+    #expect(try fleet.newcomer().names != phone.names)
     phone.authorities.millis += 61 * 60_000
     #expect(try notes(phone.sync()))
-    let late = try newcomer(fleet)
+    let late = try fleet.newcomer()
     #expect(try late.names == phone.names)
     #expect(try late.replica.contentDigest() == phone.replica.contentDigest())
     // Once is enough.

@@ -83,20 +83,24 @@ extension World {
       zip(switches, switches.dropFirst()).allSatisfy({ $0.day <= $1.day }), let device = alive.first
     else { return }
     let last = lastDays(context)
-    var off: LogicalDate?
+    var off: LedgerAct?
     for (place, act) in switches.enumerated() {
       guard case .module(let planned) = act.kind else { continue }
       let isOff = planned.act == "off"
-      defer { off = isOff ? off ?? act.day : nil }
+      defer { off = isOff ? off ?? act : nil }
       let ends = isOff ? place == switches.count - 1 : true
-      guard ends, let from = off ?? (isOff ? act.day : nil) else { continue }
+      guard ends, let switchedOff = off ?? (isOff ? act : nil) else { continue }
+      let from = switchedOff.day
       let until = isOff ? last.upperBound : act.day
       let lower = max(from + 1, last.lowerBound)
       guard lower < until else { continue }
       if !isOff { reach(.ruleOffAndOn) }
       let days = lower...(until - 1)
       let missed = try device.planner.anchors(on: days, context).map(\.anchor).filter {
-        $0.rule == rule && $0.status(at: context.now) == .missed && days.contains($0.occurrenceDate)
+        // Where people are far apart, a day that is yet to come here can be over elsewhere.
+        $0.rule == rule && $0.windowStart > switchedOff.instant
+          && (isOff || $0.windowEnd < act.instant) && $0.status(at: context.now) == .missed
+          && days.contains($0.occurrenceDate)
       }
       try check(
         .decidedStays, exercised: true, missed.isEmpty,

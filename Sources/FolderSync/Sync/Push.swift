@@ -255,14 +255,19 @@ struct Push {
   ///
   /// Source: O'Neil et al., "The Log-Structured Merge-Tree", 1996.
   private func merge() throws {
+    func standing() throws -> [SyncStore.OwnSegment] {
+      try store.ownSegments().filter { $0.state != .replaced }
+    }
+    var own = try standing()
+    guard own.count >= Self.fanOut else { return }
     let clocks = try store.peers().map(\.clock)
     var level = 0
-    while true {
-      let own = ClockJump.sinceLast(
-        in: try store.ownSegments().filter { $0.state != .replaced }, peers: clocks)
-      guard level <= own.map(\.level).max() ?? -1 else { return }
-      let neighbours = own.filter { $0.level == level }
-      if neighbours.count >= Self.fanOut { try merge(neighbours, into: level + 1) }
+    while level <= own.map(\.level).max() ?? -1 {
+      let neighbours = ClockJump.sinceLast(in: own, peers: clocks).filter { $0.level == level }
+      if neighbours.count >= Self.fanOut {
+        try merge(neighbours, into: level + 1)
+        own = try standing()
+      }
       level += 1
     }
   }

@@ -6,6 +6,7 @@
 struct ReadLengths {
   private var listed: [SegmentName: Int] = [:]
   private var read: [SegmentName: Int]
+  private let saved: [SegmentName: Int]
 
   /// Reads what is remembered.
   init(_ store: SyncStore) throws {
@@ -16,6 +17,7 @@ struct ReadLengths {
       return (name, length)
     }
     read = Dictionary(pairs, uniquingKeysWith: max)
+    saved = read
   }
 
   /// Takes notice of a listing; a server that tells no lengths cannot be watched in this way.
@@ -36,6 +38,7 @@ struct ReadLengths {
   /// Remembers what is still listed.
   func save(_ store: SyncStore) throws {
     let kept = read.filter { listed[$0.key] != nil }
+    guard kept != saved else { return }
     try store.replace(.read, with: Set(kept.map { "\($0.key) \($0.value)" }))
   }
 }

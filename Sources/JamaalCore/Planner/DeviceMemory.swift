@@ -5,8 +5,9 @@ import SQLite
 ///
 /// Nobody else's business, so it is never sent; a rebuild leaves it alone.
 enum DeviceMemory {
-  private static let tables = [
-    LastAct.table, CarryChoices.table, DismissedPickUps.table, DeviceMark.table,
+  private static let tables: [(name: String, sql: String)] = [
+    (LastAct.table, LastAct.sql), (CarryChoices.table, CarryChoices.sql),
+    (DismissedPickUps.table, DismissedPickUps.sql), (DeviceMark.table, DeviceMark.sql),
   ]
 
   /// Makes the tables that are missing.
@@ -14,13 +15,11 @@ enum DeviceMemory {
   /// All at once and ahead of their use: a table that is made later has SQLite read every table
   /// again and prepare every statement anew.
   static func make(_ database: Database) throws(SQLiteError) {
-    for sql in [LastAct.sql, CarryChoices.sql, DismissedPickUps.sql, DeviceMark.sql] {
-      try database.execute(sql)
-    }
+    for table in tables { try database.execute(table.sql) }
   }
 
   /// Forgets everything.
   static func forget(_ database: Database) throws(SQLiteError) {
-    for table in tables { try database.run("DELETE FROM \(table)") }
+    for table in tables { try database.run("DELETE FROM \(table.name)") }
   }
 }

@@ -5,7 +5,8 @@ extension Replica {
   ///
   /// Runs are in ascending order without overlaps. With a clock, versions and increments up to it
   /// and those of other devices are left out: a part of somebody else's transaction would show
-  /// before the rest of it. What nobody chose goes along, whenever that was. Without one, or with the clock of nothing ever sealed, all are sent.
+  /// before the rest of it. What nobody chose goes along, whenever that was. Without one, or with
+  /// the clock of nothing ever sealed, all are sent.
   func encode(
     _ runs: [ChangeEntries.Run], of table: RecordTable, versionsAfter clock: UInt64?,
     foreign: [RecordID: [ForeignCell]] = [:], into builder: inout ChangeSetBuilder

@@ -76,17 +76,21 @@ extension Replica {
   static func test(
     _ seed: UInt64, clock: TestClock = TestClock(), schema: Schema = .test,
     path: String = ":memory:", mode: Database.Mode = .create, busyTimeoutMillis: Int32 = 10_000,
-    fileLayer: String? = nil
+    fileLayer: String? = nil, image: [UInt8]? = nil
   ) throws -> Replica {
     final class Box {
       var generator: SeededGenerator
       init(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
     }
     let box = Box(seed)
+    let environment = ReplicaEnvironment(
+      nowMillis: { clock.millis }, random: { box.generator.next() }, fileLayer: fileLayer)
+    if let image {
+      return try Replica(image: image, schema: schema, environment: environment)
+    }
     return try Replica(
       path: path, schema: schema, mode: mode, busyTimeoutMillis: busyTimeoutMillis,
-      environment: ReplicaEnvironment(
-        nowMillis: { clock.millis }, random: { box.generator.next() }, fileLayer: fileLayer))
+      environment: environment)
   }
 
   /// Seals, and gives what was sealed to another replica.

@@ -43,6 +43,8 @@ struct LedgerAct {
   var isSafe = false
   /// Whether the device went back to an old copy before anybody else could know of it.
   var isForgiven = false
+  /// Whether its author went back to before it, so that this one's syncs say nothing of it.
+  var isForgotten = false
   /// Whether a picture has shown it on its way into the folder.
   var isShown = false
   /// Whether it lives on under a new stamp, since its author's clock had been far ahead.

@@ -204,15 +204,19 @@ extension World {
       let id = try device.planner.addCategory(Self.names[name % Self.names.count], device.context)
         .task
       note(.categoryNamed([id], TaskDraft.trimmedTitle(Self.names[name])), device, moment)
-    case .renameCategory(let name, let other):
+    case .renameCategory(let former, let other):
       let list = try device.planner.categories(device.context)
-      guard let label = list.category(named: Self.names[name % Self.names.count]) else { return }
+      guard let label = list.category(named: Self.names[former % Self.names.count])
+      else { return }
       let text = Self.names[other % Self.names.count]
-      let before = device.replica.clock
-      try device.planner.renameCategory(label.id, to: text, device.context)
+      let name = TaskDraft.trimmedTitle(text)
       // What has that name already is left alone.
-      guard device.replica.clock != before else { return }
-      note(.categoryNamed(label.members, TaskDraft.trimmedTitle(text)), device, moment)
+      let renamed = try device.replica.read { transaction in
+        try label.members.filter { try transaction.record(TaskCategory.self, $0)?.name != name }
+      }
+      try device.planner.renameCategory(label.id, to: text, device.context)
+      guard !renamed.isEmpty else { return }
+      note(.categoryNamed(renamed, name), device, moment)
     default: break
     }
   }

@@ -70,6 +70,7 @@ extension World {
     try device.startAnew()
     try device.replica.rename(device.planned.name)
     try device.membership.join()
+    forgiveLost()
     strike(.reinstalled)
     reach(.reinstalledAndJoined)
     tell(device, "is installed anew")
@@ -95,9 +96,21 @@ extension World {
   /// Forgives the loss of acts that no other device could know of.
   func forgive(_ device: SimulatedDevice, from first: Int) {
     for index in ledger.indices where index >= first {
-      if ledger[index].device == device.index, !ledger[index].isSafe {
-        ledger[index].isForgiven = true
-      }
+      guard ledger[index].device == device.index else { continue }
+      ledger[index].isForgotten = true
+      if !ledger[index].isSafe { ledger[index].isForgiven = true }
+    }
+  }
+
+  /// Forgives the loss of acts that are in no folder and that nobody knows of any more.
+  func forgiveLost() {
+    for index in ledger.indices where !ledger[index].isSafe && !ledger[index].isForgiven {
+      let act = ledger[index]
+      let isKnown =
+        act.evidence.isEmpty
+        ? alive.contains { $0.replica.device == act.stamp.device && $0.firstDurableAct <= index }
+        : alive.contains { (try? EvidenceReader.knows($0.replica, act)) ?? false }
+      if !isKnown { ledger[index].isForgiven = true }
     }
   }
 
@@ -136,16 +149,9 @@ extension World {
 
   /// Takes notice that the folder no longer has what it had.
   private func noteFolderLost() {
-    for index in ledger.indices {
-      // It may be lost with its author from now on, and is if that one has gone back to before it.
-      ledger[index].isSafe = false
-      let act = ledger[index]
-      let isKnown =
-        act.evidence.isEmpty
-        ? alive.contains { $0.replica.device == act.stamp.device && $0.firstDurableAct <= index }
-        : alive.contains { (try? EvidenceReader.knows($0.replica, act)) ?? false }
-      if !isKnown { ledger[index].isForgiven = true }
-    }
+    // It may be lost with its author from now on, and is if that one has gone back to before it.
+    for index in ledger.indices { ledger[index].isSafe = false }
+    forgiveLost()
   }
 
   /// A folder of somebody else.

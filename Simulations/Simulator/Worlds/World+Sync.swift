@@ -184,7 +184,8 @@ extension World {
     digest(UInt64(report.pulledSegmentCount), UInt64(report.pushedChangeSetCount))
     let isComplete = report.outcome == .synced || report.outcome == .heldBack
     if isComplete {
-      for index in ledger.indices where ledger[index].device == device.index {
+      for index in ledger.indices
+      where ledger[index].device == device.index && !ledger[index].isForgotten {
         ledger[index].isSafe = true
       }
       if device.lostAnswer { reach(.answerLostThenRetried) }

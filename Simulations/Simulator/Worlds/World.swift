@@ -353,6 +353,7 @@ public final class World {
     device.firstDurableAct = ledger.count
     try device.mendDisk()
     try device.reopen(backup.image)
+    forgiveLost()
   }
 
   private func clone(_ index: Int, of original: Int) throws {

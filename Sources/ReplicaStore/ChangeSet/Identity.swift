@@ -1,6 +1,13 @@
 import SQLite
 
 extension Replica {
+  static let formerSQL = """
+    CREATE TABLE former (
+      device INTEGER PRIMARY KEY,
+      until INTEGER NOT NULL
+    ) STRICT;
+    """
+
   /// Seals everything this replica holds, whoever wrote it, under new numbers.
   ///
   /// Stamps stay as they are, so that nothing changes but where it can be had.
@@ -86,14 +93,37 @@ extension Replica {
           try statement.bind(chain, at: 3)
         }
       }
-      try database.run("DELETE FROM change_set")
-      state.device = Self.newDevice(environment)
-      state.sealedNumber = 0
-      state.chain = .zero
+      try becomeAnother()
       state.sealedClock = .zero
       if !entries.isEmpty { try log(entries, isLocal: true) }
       try state.save(database)
     }
+  }
+
+  /// Takes a new id, under which nothing is sealed yet.
+  func becomeAnother() throws(SQLiteError) {
+    try database.run("INSERT OR IGNORE INTO former VALUES(?, ?)") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(Int64(bitPattern: state.device.rawValue), at: 1)
+      try statement.bind(Int64(bitPattern: state.clock.rawValue), at: 2)
+    }
+    try database.run("DELETE FROM change_set")
+    state.device = Self.newDevice(environment)
+    state.sealedNumber = 0
+    state.chain = .zero
+  }
+
+  /// The ids under which this replica has written, each with the clock up to which it did.
+  func ownIdentities() throws(SQLiteError) -> [DeviceID: HybridTime] {
+    let former = try database.rows("SELECT device, until FROM former") { _ in
+    } row: {
+      (
+        DeviceID(rawValue: UInt64(bitPattern: $0.int64(0))),
+        HybridTime(rawValue: UInt64(bitPattern: $0.int64(1)))
+      )
+    }
+    let latest = HybridTime(rawValue: UInt64(Int64.max))
+    return Dictionary(former + [(state.device, latest)], uniquingKeysWith: max)
   }
 
   /// The last number up to another that is no part of something that goes on after it.

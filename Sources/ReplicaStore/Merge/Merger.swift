@@ -31,12 +31,13 @@ final class Merger {
   ///   - bytes: The bytes it was decoded from.
   ///   - limit: The largest clock that is believed; `nil` for what the drift guard says.
   ///   - keepsLost: Whether values that lose are kept.
-  ///   - author: The one device whose stamps count; `nil` for everybody but those voided.
+  ///   - authors: Whose stamps count, each with the last one that does; `nil` for everybody but those
+  ///     voided.
   /// - Throws: `ReplicaError` and the storage failures.
   init(
     _ replica: Replica, _ changes: DecodedChangeSet, _ bytes: UnsafeRawBufferPointer,
     limit: UInt64? = nil, keepsLost: Bool = true,
-    onlyFrom author: DeviceID? = nil
+    onlyFrom authors: [DeviceID: HybridTime]? = nil
   ) throws {
     self.replica = replica
     self.changes = changes
@@ -47,7 +48,8 @@ final class Merger {
       try replica.voidedDevices().map { ($0.device.rawValue, $0.since.rawValue) },
       uniquingKeysWith: min)
     uncounted = changes.devices.map { device in
-      author.map { $0.rawValue == device ? nil : 0 } ?? voided[device]
+      guard let authors else { return voided[device] }
+      return authors[DeviceID(rawValue: device)].map { $0.rawValue + 1 } ?? 0
     }
     tags = try changes.tags.map { try replica.tags.number($0) }
     let environment = replica.environment

@@ -8,12 +8,13 @@ extension DecodedChangeSet {
     var record: Int
   }
 
-  /// Takes away the records that others than one device wrote to, and all that hang together with
+  /// Takes away the records that others than one replica wrote to, and all that hang together with
   /// them.
   ///
-  /// - Parameter author: The device.
+  /// - Parameter authors: The ids of that replica, each with the last clock that it has stamped.
   /// - Returns: How many records were taken away.
-  mutating func removeShared(by author: DeviceID) -> Int {
+  mutating func removeShared(by authors: [DeviceID: HybridTime]) -> Int {
+    let until = devices.map { authors[DeviceID(rawValue: $0)]?.rawValue }
     var written: [UInt64: [Place]] = [:]
     var clocks: [Place: [UInt64]] = [:]
     var rest: [Place] = []
@@ -22,7 +23,7 @@ extension DecodedChangeSet {
         let place = Place(block: block, record: record)
         var isShared = false
         blocks[block].forEachStamp(of: record) { clock, device in
-          if devices[device] == author.rawValue {
+          if let until = until[device], clock <= until {
             written[clock, default: []].append(place)
             clocks[place, default: []].append(clock)
           } else if devices[device] != DeviceID.none.rawValue {

@@ -38,10 +38,7 @@ extension Replica {
       ) { (statement) throws(SQLiteError) in
         try statement.bind(Int64(bitPattern: former.rawValue), at: 1)
       }
-      try database.run("DELETE FROM change_set")
-      state.device = Self.newDevice(environment)
-      state.sealedNumber = 0
-      state.chain = .zero
+      try becomeAnother()
       state.clock = HybridTime(rawValue: stamps.largestBelieved)
       let device = try devices.number(state.device.rawValue)
       let order = stamps.ahead.sorted {

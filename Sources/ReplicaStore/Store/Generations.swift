@@ -134,10 +134,11 @@ extension Replica {
     if let own {
       try own.withUnsafeBytes { buffer in
         var changes = try Self.decoded(buffer)
-        if changes.removeShared(by: state.device) > 0 { try setAside(own, changes.header) }
+        let authors = try ownIdentities()
+        if changes.removeShared(by: authors) > 0 { try setAside(own, changes.header) }
         let merger = try Merger(
           self, changes, buffer, limit: UInt64(Int64.max), keepsLost: false,
-          onlyFrom: state.device)
+          onlyFrom: authors)
         try merger.run()
         entries = merger.entries
       }

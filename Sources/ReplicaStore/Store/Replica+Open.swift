@@ -98,7 +98,7 @@ extension Replica {
     try database.execute("PRAGMA application_id = \(applicationID)")
     for sql in [
       ReplicaState.sql, StoredSchema.sql, ChangeLog.sql, DeviceTable.sql, TagTable.sql,
-      ForeignCells.sql, PendingParts.sql, voidedSQL, setAsideSQL,
+      ForeignCells.sql, PendingParts.sql, voidedSQL, setAsideSQL, formerSQL,
     ] {
       try database.execute(sql)
     }

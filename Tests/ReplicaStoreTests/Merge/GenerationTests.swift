@@ -93,6 +93,61 @@ import Testing
     }
   }
 
+  @Test func `what it wrote under a former id is its own as well`() throws {
+    let clock = TestClock()
+    let one = try Replica.test(1, clock: clock)
+    try write(one, first, "old")
+    _ = try one.seal()
+    clock.millis += 1000
+    try one.reset()
+    let reset = try #require(try one.seal())
+    for isClock in [false, true] {
+      let own = TestClock(clock.millis)
+      let phone = try Replica.test(2, clock: own)
+      try write(phone, second, "mine")
+      if isClock {
+        own.millis += 400 * 86_400_000
+        try phone.write { try $0.insert(Page(address: "a", text: "in the future")) }
+        own.millis = clock.millis
+        _ = try #require(try phone.recoverClock())
+      } else {
+        // Somebody has put a damaged file of its name into the folder.
+        try phone.takeNewIdentity(resealingAfter: 0)
+      }
+      try phone.apply(reset.bytes)
+      #expect(phone.generation == one.generation)
+      #expect(try phone.sample(second)?.title == "mine")
+      #expect(try phone.sample(second)?.glasses == 1)
+      #expect(try phone.sample(second)?.story == "mine")
+      #expect(try phone.read { try $0.records(Page.self) }.count == (isClock ? 1 : 0))
+      #expect(try phone.setAside().isEmpty)
+      #expect(try phone.recomputedDigest() == phone.digest)
+      try phone.push(to: one)
+      #expect(try one.sample(second)?.title == "mine")
+      #expect(one.digest == phone.digest)
+    }
+  }
+
+  @Test func `what a copy goes on writing under the former id is somebody else's`() throws {
+    let clock = TestClock()
+    let one = try Replica.test(1, clock: clock)
+    try write(one, first, "old")
+    _ = try one.seal()
+    let phone = try Replica.test(2, clock: clock)
+    let copy = try Replica.test(3, clock: clock, image: phone.image())
+    try write(phone, first, "mine")
+    try phone.takeNewIdentity(resealingAfter: 0)
+    clock.millis += 1000
+    try write(copy, second, "the copy's")
+    try copy.push(to: phone)
+    #expect(try phone.sample(second)?.title == "the copy's")
+    clock.millis += 1000
+    try one.reset()
+    try one.push(to: phone, copy)
+    #expect(try phone.sample(first)?.title == "mine")
+    #expect(try phone.sample(second) == nil)
+  }
+
   @Test
   func `a record of others goes with the reset, also where a device that just joined wrote to it`()
     throws

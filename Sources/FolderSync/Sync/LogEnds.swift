@@ -40,7 +40,6 @@ struct LogEnds {
   ///     several branches.
   ///   - before: What was applied at the number at which the file ends.
   mutating func follow(_ segment: Segment, from ends: [LogPlace], before: [LogPlace]) {
-    for place in known.keys where segment.passes(place) { known[place] = nil }
     guard let number = ends.first?.number else { return }
     let header = segment.header
     let end = LogPlace(endOf: header.fileName)
@@ -51,6 +50,15 @@ struct LogEnds {
     } else if number + 1 >= header.first {
       for place in ends where !segment.passes(place) { add(place) }
     }
+  }
+
+  /// Takes notice of a file that was applied: what it leads through is in the folder.
+  ///
+  /// One that is fetched again and again, since something in it cannot be applied yet, holds nothing
+  /// that a newcomer could have.
+  mutating func pass(_ segment: Segment) {
+    let end = LogPlace(endOf: segment.header.fileName)
+    for place in known.keys where place != end && segment.passes(place) { known[place] = nil }
   }
 
   /// Looks after a place besides the ends of logs: what was read there is no longer whole.

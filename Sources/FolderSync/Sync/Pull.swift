@@ -294,6 +294,7 @@ struct Pull {
     }
     report.pulledSegmentCount += 1
     lengths.note(name)
+    ends.pass(segment)
   }
 
   /// Reads a file, also if it is sealed with a key that has yet to be looked for.

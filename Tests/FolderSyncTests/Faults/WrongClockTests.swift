@@ -47,6 +47,40 @@ import Testing
     try fleet.expectEqual()
   }
 
+  @Test func `what was read before a reset from the future is handed on when its files are gone`()
+    throws
+  {
+    let fleet = try Fleet(2)
+    let (ahead, sane) = (fleet.devices[0], fleet.devices[1])
+    try ahead.add("of today")
+    try fleet.syncAll()
+    ahead.authorities.millis += 400 * Self.day
+    for number in 1..<8 {
+      try ahead.add("from next year \(number)")
+      try ahead.sync()
+    }
+    try sane.sync()
+    try ahead.replica.reset()
+    // Merged with all before it, which nobody can read with it.
+    for _ in 0..<4 {
+      try ahead.add("in the new generation")
+      try ahead.sync()
+    }
+    #expect(try sane.sync().heldBack.map(\.device) == [ahead.replica.device])
+    _ = try sane.synchronizer.retire(ahead.replica.device)
+    #expect(try sane.sync().heldBack.isEmpty)
+    sane.authorities.millis += 61 * 60_000
+    #expect(try sane.sync().notes.contains(.handedOn))
+    sane.authorities.millis += 61 * 60_000
+    #expect(try !sane.sync().notes.contains(.handedOn))
+    let newcomer = try Device(77, MemoryFolder(fleet.storage))
+    newcomer.authorities.millis = sane.authorities.millis
+    try newcomer.membership.join()
+    try newcomer.sync()
+    #expect(try newcomer.names == ["of today"])
+    #expect(newcomer.replica.digest == sane.replica.digest)
+  }
+
   @Test func `a clock that jumps back goes on rising, and skips no sync`() throws {
     let fleet = try Fleet(2)
     let (jumped, sane) = (fleet.devices[0], fleet.devices[1])

@@ -168,6 +168,8 @@ public enum Marker: String, CaseIterable, Hashable, Codable, Sendable {
   case futureSetAside
   /// A clock that had been far ahead was put right.
   case clockRecovered
+  /// A clock was put right while everybody went on, and the time that the server told confirmed it.
+  case clockRecoveredInPassing
   /// Acts of a far future were left behind under a name that nobody has any more.
   case strandedInFuture
   /// What ran past today's working day was moved to tomorrow with one tap.

@@ -195,25 +195,10 @@ extension World {
       device.look(at: trueMillis)
       try device.mendDisk()
     }
-    for device in alive {
-      let generation = device.replica.generation
-      guard let recovery = try device.replica.recoverClock() else { continue }
-      reach(.clockRecovered)
-      if device.replica.generation != generation {
-        for index in ledger.indices where ledger[index].generation == generation {
-          ledger[index].generation = device.replica.generation
-        }
-      }
-      for act in ledger where act.stamp.clock >= recovery.voidSince {
-        if let task = act.task { unsure.insert(task) }
-      }
-      for index in ledger.indices where ledger[index].stamp.clock >= recovery.voidSince {
-        ledger[index].isForgiven = true
-        ledger[index].isRestamped = true
-      }
-      recoveries.append(recovery)
-      device.lastEnded = nil
-      device.furthestEnded = device.endedByClock
+    for device in alive where device.replica.isClockAhead {
+      // A server tells the time, and a device that it agrees with is right again.
+      try meet(device, seed: plan.seed)
+      if device.replica.isClockAhead { try meet(device, seed: plan.seed) }
     }
     noteStranded()
     for device in alive {
@@ -227,6 +212,34 @@ extension World {
     }
   }
 
+  /// Takes notice of what a device has written again, since its clock had been far ahead.
+  ///
+  /// - Parameters:
+  ///   - device: The device, under its new name.
+  ///   - former: The name that it had.
+  ///   - generation: The deletion that it had heard of last.
+  /// - Throws: `ReplicaError`.
+  func noteRecovered(
+    _ device: SimulatedDevice, former: DeviceID, generation: Stamp
+  ) throws {
+    reach(.clockRecovered)
+    if !device.isClockRight { reach(.clockRecoveredInPassing) }
+    let voided = try device.replica.voidedDevices().first { $0.device == former }
+    guard let voided else { return }
+    let current = device.replica.generation
+    for index in ledger.indices {
+      if current.device == device.replica.device, ledger[index].generation == generation {
+        ledger[index].generation = current
+      }
+      guard ledger[index].stamp.clock >= voided.since else { continue }
+      ledger[index].isForgiven = true
+      ledger[index].isRestamped = true
+      if let task = ledger[index].task { unsure.insert(task) }
+    }
+    device.lastEnded = nil
+    device.furthestEnded = device.endedByClock
+  }
+
   /// Finds what was written far in the future under a name that nobody has any more: it waits
   /// everywhere for its time, and nobody is left to write it again.
   private func noteStranded() {
@@ -236,16 +249,6 @@ extension World {
       ledger[index].isForgiven = true
       if let task = ledger[index].task { unsure.insert(task) }
       reach(.strandedInFuture)
-    }
-  }
-
-  /// Lets go of what devices wrote while their clocks were far ahead, and have written again since.
-  func discardVoid() throws {
-    for recovery in recoveries {
-      for device in alive {
-        try device.replica.discardQuarantined(
-          from: recovery.formerDevice, since: recovery.voidSince)
-      }
     }
   }
 }

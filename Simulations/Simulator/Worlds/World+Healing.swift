@@ -9,8 +9,8 @@ extension World {
     tell(nil, "everything heals")
     trace(.heal, nil, "Faults end, nobody acts: everything heals")
     trueMillis = max(trueMillis, plan.startMillis) + 2 * PlanMaker.hour
-    try healClocks()
     try healFolder()
+    try healClocks()
     try meetUntilEqual()
     try settleDeletions()
     pass(days: 3)
@@ -39,18 +39,11 @@ extension World {
     for round in 1...Self.roundsMax {
       var moved = 0
       for device in alive {
-        let report = try sync(
-          device, seed: plan.seed &+ UInt64(round), killedAtCall: nil, weather: .fair)
-        try discardVoid()
+        let report = try meet(device, seed: plan.seed &+ UInt64(round))
         moved += report.pulledSegmentCount + report.pushedChangeSetCount
         moved += try retireLost(report, device)
         if report.outcome != .synced { moved += 1 }
         if try device.synchronizer.isMissingInFolder { moved += 1 }
-        if report.outcome == .otherFolder {
-          // The folder went back to before this device's first file: a person says it is right.
-          try device.membership.rejoin()
-          reach(.joinedAgain)
-        }
         digest(device.replica.digest.high, device.replica.clock.rawValue)
       }
       let digests = Set(alive.map(\.replica.digest))
@@ -65,6 +58,18 @@ extension World {
     let states = alive.map { "\($0.planned.name) \($0.replica.digest.description.prefix(6))" }
       .joined(separator: ", ")
     throw Violation(.convergence, "after \(Self.roundsMax) rounds: \(states)")
+  }
+
+  /// Syncs a device, and says that the folder is the right one if it asks.
+  @discardableResult
+  func meet(_ device: SimulatedDevice, seed: UInt64) throws -> SyncReport {
+    let report = try sync(device, seed: seed, killedAtCall: nil, weather: .fair)
+    if report.outcome == .otherFolder {
+      // The folder went back to before this device's first file: a person says it is right.
+      try device.membership.rejoin()
+      reach(.joinedAgain)
+    }
+    return report
   }
 
   /// Stops waiting for names that nobody has any more, as a person would who was told of them.

@@ -137,6 +137,8 @@ extension World {
     let generation = device.replica.generation
     let hasSealed = device.replica.hasSealed
     device.memory.faults = { fate.faults($0) }
+    device.memory.serverSeconds =
+      device.isClockRight || tellsTime ? trueMillis / 1000 : nil
     let report = try device.synchronizer.sync()
     if bug != nil { try mischiefAfterSync(device, report, fate, clockBefore: clock) }
     device.memory.faults = { _ in [] }
@@ -164,7 +166,7 @@ extension World {
       try device.reopen(image)
       try checkDurability(device)
     } else {
-      note(report, device, identity: identity)
+      try note(report, device, identity: identity, generation: generation)
     }
     if device.replica.generation != generation, !hasSealed { try noteAdopted(device) }
     if let before {
@@ -180,7 +182,9 @@ extension World {
     return report
   }
 
-  private func note(_ report: SyncReport, _ device: SimulatedDevice, identity: DeviceID) {
+  private func note(
+    _ report: SyncReport, _ device: SimulatedDevice, identity: DeviceID, generation: Stamp
+  ) throws {
     digest(UInt64(report.pulledSegmentCount), UInt64(report.pushedChangeSetCount))
     let isComplete = report.outcome == .synced || report.outcome == .heldBack
     if isComplete {
@@ -203,6 +207,9 @@ extension World {
         reach(.handedOn)
         tell(device, "hands on what the folder has lost")
       case .quarantined: reach(.futureSetAside)
+      case .clockRecovered:
+        tell(device, "is another device now, since its clock had been far ahead")
+        try noteRecovered(device, former: identity, generation: generation)
       case .newIdentity:
         reach(device.planned.isClone ? .cloneTookNewIdentity : .restoredTookNewIdentity)
         tell(device, "is another device now: \(device.replica.device), was \(identity)")

@@ -58,8 +58,6 @@ public final class World {
   /// Tasks whose facts the ledger does not know for sure: some live on under new stamps since a clock
   /// had been far ahead, or a disk failed while one was written.
   var unsure: Set<Int> = []
-  /// Devices whose clocks had been far ahead and were put right.
-  var recoveries: [ClockRecovery] = []
   /// A copy of the folder that its server can go back to.
   var folderBackup: MemoryFolder.Storage.Snapshot?
   /// The folder while another one is in its place.
@@ -77,6 +75,8 @@ public final class World {
   var stepCount = 0
   var syncCount = 0
   var rounds = 0
+  /// Whether the server of this world tells devices what time it is, as a synced directory does not.
+  let tellsTime: Bool
   /// Decides which of the dearer checks are made; part of the plan's seed, so that it replays.
   var checkDice: Dice
 
@@ -103,6 +103,7 @@ public final class World {
     self.bug = bug
     self.tells = tells
     trueMillis = plan.startMillis
+    tellsTime = Dice.mixed(plan.seed ^ 0x7E11) % 2 == 0
     checkDice = Dice(seed: plan.seed ^ 0xC4EC)
   }
 

@@ -212,20 +212,23 @@ extension World {
     }
   }
 
-  /// Takes notice of what a device has written again, since its clock had been far ahead.
+  /// Takes notice of what a device has written again, if its clock had been far ahead and it is another
+  /// one since.
   ///
   /// - Parameters:
-  ///   - device: The device, under its new name.
-  ///   - former: The name that it had.
+  ///   - device: The device.
+  ///   - former: The name that it had before it synced.
   ///   - generation: The deletion that it had heard of last.
   /// - Throws: `ReplicaError`.
   func noteRecovered(
     _ device: SimulatedDevice, former: DeviceID, generation: Stamp
   ) throws {
+    guard device.replica.device != former,
+      let voided = try device.replica.voidedDevices().first(where: { $0.device == former })
+    else { return }
+    tell(device, "is another device now, since its clock had been far ahead")
     reach(.clockRecovered)
     if !device.isClockRight { reach(.clockRecoveredInPassing) }
-    let voided = try device.replica.voidedDevices().first { $0.device == former }
-    guard let voided else { return }
     let current = device.replica.generation
     for index in ledger.indices {
       if current.device == device.replica.device, ledger[index].generation == generation {

@@ -164,9 +164,11 @@ extension World {
     if let image = fate.imageAtDeath {
       tell(device, "and dies meanwhile")
       try device.reopen(image)
+      try noteRecovered(device, former: identity, generation: generation)
       try checkDurability(device)
     } else {
-      try note(report, device, identity: identity, generation: generation)
+      try noteRecovered(device, former: identity, generation: generation)
+      note(report, device, identity: identity)
     }
     if device.replica.generation != generation, !hasSealed { try noteAdopted(device) }
     if let before {
@@ -182,9 +184,7 @@ extension World {
     return report
   }
 
-  private func note(
-    _ report: SyncReport, _ device: SimulatedDevice, identity: DeviceID, generation: Stamp
-  ) throws {
+  private func note(_ report: SyncReport, _ device: SimulatedDevice, identity: DeviceID) {
     digest(UInt64(report.pulledSegmentCount), UInt64(report.pushedChangeSetCount))
     let isComplete = report.outcome == .synced || report.outcome == .heldBack
     if isComplete {
@@ -207,9 +207,6 @@ extension World {
         reach(.handedOn)
         tell(device, "hands on what the folder has lost")
       case .quarantined: reach(.futureSetAside)
-      case .clockRecovered:
-        tell(device, "is another device now, since its clock had been far ahead")
-        try noteRecovered(device, former: identity, generation: generation)
       case .newIdentity:
         reach(device.planned.isClone ? .cloneTookNewIdentity : .restoredTookNewIdentity)
         tell(device, "is another device now: \(device.replica.device), was \(identity)")

@@ -8,7 +8,11 @@ struct TaskChainFold {
   private let moment: PlannerMoment
   /// Tasks that facts have touched, which are folded whatever their predecessors say.
   private let touched: Set<RecordID>
+  /// Every task of which something is stored, where all are folded from nothing.
+  private var all: [RecordID] = []
   private var visited: Set<RecordID> = []
+  /// The instance before each possible one, once somebody had to ask.
+  private var predecessors: [RecordID: RecordID]?
 
   init(_ transaction: ReadTransaction, _ moment: PlannerMoment, touched: Set<RecordID>) {
     self.transaction = transaction
@@ -30,18 +34,37 @@ struct TaskChainFold {
 
   /// Folds every task from nothing, first instances before those that follow them.
   mutating func rebuild(_ ids: [RecordID]) throws {
+    all = ids
     for id in ids where try storedPredecessor(of: id) == nil { try follow(from: id) }
     for id in ids where !visited.contains(id) { try follow(from: id) }
   }
 
   /// The instance before another, if it is here.
-  private func storedPredecessor(of id: RecordID) throws -> RecordID? {
+  private mutating func storedPredecessor(of id: RecordID) throws -> RecordID? {
     let linked = try TaskLink.load(id, in: database)?.predecessor
-    let named = try transaction.record(TaskItem.self, id)?.predecessor
-    guard let predecessor = linked ?? named else { return nil }
+    let written = try transaction.record(TaskItem.self, id)
+    let named = try linked ?? written?.predecessor ?? unnamedPredecessor(of: id, written)
+    guard let predecessor = named else { return nil }
     let isHere = try transaction.record(TaskItem.self, predecessor) != nil
     let isLinked = try TaskLink.load(predecessor, in: database) != nil
     return isHere || isLinked ? predecessor : nil
+  }
+
+  /// The instance before one that only a part is known of: somebody wrote to it whose log is here,
+  /// and the log of whoever made it is still to come.
+  private mutating func unnamedPredecessor(
+    of id: RecordID, _ written: TaskItem?
+  ) throws -> RecordID? {
+    guard let written, written.createdAt == nil else { return nil }
+    if let predecessors { return predecessors[id] }
+    let kept = try database.rows("SELECT id FROM local_task") { _ in
+    } row: {
+      $0.recordID(0)
+    }
+    let found = Dictionary(
+      touched.union(kept).union(all).map { (TaskItem.successorID($0), $0) }, uniquingKeysWith: min)
+    predecessors = found
+    return found[id]
   }
 
   private mutating func follow(from start: RecordID) throws {

@@ -68,6 +68,31 @@ import Testing
     try expectAgreement(laptop, desktop)
   }
 
+  @Test func `an instance of which only a part is known yet belongs to the one before it`() throws {
+    let laptop = try Machine(1, at: "2026-03-02T08:00:00Z")
+    let desktop = try Machine(2, at: "2026-03-02T08:00:05Z")
+    let tablet = try Machine(3, at: "2026-03-02T08:00:10Z")
+    let draft = TaskDraft(
+      title: "Water", dueDate: try parsed("2026-03-02"), repeats: RepeatRule(kind: .weekly))
+    let id = try laptop.planner.addTask(draft, laptop.context).task
+    try desktop.add("Something else")
+    try sync(laptop, desktop, tablet)
+    let next = TaskItem.successorID(id)
+    _ = try laptop.planner.complete(id, laptop.at("2026-03-02T10:00:00Z"))
+    _ = try laptop.planner.complete(next, laptop.at("2026-03-02T10:01:00Z"))
+    try desktop.at("2026-03-02T10:02:00Z")
+    try sync(laptop, desktop)
+    _ = try desktop.planner.uncomplete(next, desktop.context)
+    try tablet.at("2026-03-02T10:03:00Z")
+    try tablet.planner.tick(tablet.context)
+    // The file of the laptop is late.
+    let sealed = try #require(try desktop.replica.seal())
+    try tablet.replica.apply(sealed.bytes)
+    #expect(try tablet.replica.read { try $0.record(TaskItem.self, next) }?.predecessor == nil)
+    try expectAgreement(tablet)
+    #expect(try tablet.task("Water").task.seriesID == id)
+  }
+
   @Test func `trap 5: the next instance deferred on one machine and made again on the other`()
     throws
   {

@@ -89,4 +89,24 @@ import Testing
     #expect(try one.names == ["renamed"])
     try fleet.expectEqual()
   }
+
+  @Test func `nobody waits for the log of a clock far ahead, which is written again`() throws {
+    let fleet = try Fleet(2)
+    let (one, two) = (fleet.devices[0], fleet.devices[1])
+    one.authorities.millis += 400 * 86_400_000
+    let former = one.replica.device
+    try one.add("from the future")
+    try one.sync()
+    // Its file breaks, and nobody else has read it.
+    let path = try #require(try fleet.logFiles.first { $0.name.hasPrefix("\(former)") })
+    try fleet.folder(0).delete(path)
+    one.authorities.millis -= 400 * 86_400_000
+    try fleet.folder(0).serverSeconds = one.authorities.millis / 1000
+    #expect(try one.sync().notes == [.clockRecovered(one.replica.device)])
+    #expect(try two.sync().heldBack.isEmpty)
+    #expect(try two.names == ["from the future"])
+    let newcomer = try fleet.newcomer()
+    #expect(try newcomer.sync().outcome == .synced)
+    #expect(try newcomer.names == ["from the future"])
+  }
 }

@@ -154,9 +154,11 @@ enum AnchorActs: ModuleActs {
     for act in world.ledger where !act.isForgiven && world.lastDays(context).contains(act.day) {
       guard case .module(let planned) = act.kind, planned.module == name, planned.act == "rest"
       else { continue }
+      // By a clock that was set back it is earlier than what its device had seen already.
+      let said = max(act.instant, Instant(millis: act.stamp.clock.millis))
       let missed = try device.planner.anchors(on: act.day...act.day, context).map(\.anchor).filter {
         // What was over before it was said to rest had been missed by then.
-        $0.rule == rule && $0.occurrenceDate == act.day && $0.windowStart > act.instant
+        $0.rule == rule && $0.occurrenceDate == act.day && $0.windowStart > said
           && $0.status(at: context.now) == .missed
       }
       try world.check(

@@ -187,14 +187,18 @@ extension World {
     for device in alive.dropFirst() { try device.membership.rejoin() }
   }
 
-  /// Puts clocks right, as a person would who was told that one is far ahead.
-  func healClocks() throws {
+  /// Puts clocks and disks right.
+  func healDevices() throws {
     for device in alive {
       device.frozenMillis = nil
       device.isClockRight = true
       device.look(at: trueMillis)
       try device.mendDisk()
     }
+  }
+
+  /// Has everybody come back from a clock that was far ahead, and asks for a rebuild as a person would.
+  func recoverClocks() throws {
     for device in alive where device.replica.isClockAhead {
       // A server tells the time, and a device that it agrees with is right again.
       try meet(device, seed: plan.seed)

@@ -9,8 +9,9 @@ extension World {
     tell(nil, "everything heals")
     trace(.heal, nil, "Faults end, nobody acts: everything heals")
     trueMillis = max(trueMillis, plan.startMillis) + 2 * PlanMaker.hour
+    try healDevices()
     try healFolder()
-    try healClocks()
+    try recoverClocks()
     try meetUntilEqual()
     try settleDeletions()
     pass(days: 3)

@@ -78,8 +78,11 @@ struct Push {
       guard let path = segment.name.path, let bytes = try store.bytes(of: segment.name) else {
         continue
       }
-      // A listing is a hint: only a file that is really gone, or really short, is put again.
-      if !isRefused, let found = try folder.look(at: path),
+      // A listing is a hint, and what a reader was handed may have gone wrong on its way: only a file
+      // that is really gone, short or damaged is put again, since that can break off.
+      if isRefused {
+        guard try !folder.holds(bytes, at: path) else { continue }
+      } else if let found = try folder.look(at: path),
         found.byteCount.map({ $0 == segment.byteCount }) ?? true
       {
         continue

@@ -248,6 +248,13 @@ public final class Synchronizer {
       abs(nowMillis() / 1000 - server) <= Int64(Self.clockDifferenceSeconds)
     else { return }
     let old = try store.ownSegments().map(\.name)
+    // All of it is sealed again under the new id: nobody has to wait for the log of the former one.
+    let number = replica.sealedNumber
+    if number > 0, let chain = try replica.chain(at: number) {
+      var ends = try LogEnds(store)
+      ends.handOn(LogPlace(device: replica.device, number: number, chain: chain.prefix))
+      try ends.save(store)
+    }
     guard try replica.recoverClock() != nil else { return }
     try store.remove(old)
     // What peers knew, they knew of the device that this one was.

@@ -73,4 +73,32 @@ import Testing
       #expect(try !notes(phone.sync()))
     }
   }
+
+  @Test func `a whole file that a reader was handed damaged is not put again`() throws {
+    let fleet = try Fleet(2)
+    let (phone, laptop) = (fleet.devices[0], fleet.devices[1])
+    try laptop.add("bread")
+    try laptop.sync()
+    let path = try #require(fleet.logFiles.first)
+    try fleet.folder(0).faults = { $0.path == path ? [.flipped(bit: 800)] : [] }
+    try phone.add("salt")
+    #expect(try phone.sync().heldBack.map(\.device) == [laptop.replica.device])
+    try fleet.folder(0).faults = { _ in [] }
+    // Putting it again could break off, and take away what others can read.
+    final class Puts {
+      var paths: [FolderPath] = []
+    }
+    let puts = Puts()
+    try fleet.folder(1).faults = { call in
+      if call.operation == .put, let path = call.path { puts.paths.append(path) }
+      return []
+    }
+    try laptop.add("rice")
+    let report = try laptop.sync()
+    #expect(!report.notes.contains(.folderHealed(1)))
+    #expect(!puts.paths.isEmpty && !puts.paths.contains(path))
+    try fleet.syncAll()
+    try fleet.expectEqual()
+    #expect(try phone.names == ["bread", "rice", "salt"])
+  }
 }

@@ -65,9 +65,12 @@ extension World {
     var reader = EvidenceReader(device.replica)
     for index in ledger.indices where ledger[index].generation != generation {
       let act = ledger[index]
+      // What left no evidence was kept if what it was said about was: nobody else had written to that.
+      let task = act.task.flatMap { taskIDs[$0] }
       let isKept =
         act.evidence.isEmpty
-        ? act.device == device.index && !act.isSafe
+        ? try act.device == device.index && !act.isSafe
+          && task.map { try reader.knows(task: $0) } ?? true
         : try reader.count(of: act) == act.evidence.count
       if isKept { ledger[index].generation = generation }
     }

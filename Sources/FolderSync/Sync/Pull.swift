@@ -115,6 +115,11 @@ struct Pull {
   private mutating func damagedSinceRead() -> Set<SegmentName> {
     var damaged: Set<SegmentName> = []
     for name in lengths.changed {
+      // What was handed on can be had elsewhere, whatever has become of the file.
+      if ends.known[LogPlace(endOf: name)]?.isHandedOn == true {
+        damaged.insert(name)
+        continue
+      }
       guard let path = name.path else { continue }
       let file = synchronizer.folder.get([path], byteCountMax: Segment.byteCountMax).first
       // A file that cannot be had just now is looked at by the next sync.

@@ -3,8 +3,7 @@ import SQLite
 extension Replica {
   static let formerSQL = """
     CREATE TABLE former (
-      device INTEGER PRIMARY KEY,
-      until INTEGER NOT NULL
+      device INTEGER PRIMARY KEY
     ) STRICT;
     """
 
@@ -102,10 +101,9 @@ extension Replica {
 
   /// Takes a new id, under which nothing is sealed yet.
   func becomeAnother() throws(SQLiteError) {
-    try database.run("INSERT OR IGNORE INTO former VALUES(?, ?)") {
+    try database.run("INSERT OR IGNORE INTO former VALUES(?)") {
       (statement) throws(SQLiteError) in
       try statement.bind(Int64(bitPattern: state.device.rawValue), at: 1)
-      try statement.bind(Int64(bitPattern: state.clock.rawValue), at: 2)
     }
     try database.run("DELETE FROM change_set")
     state.device = Self.newDevice(environment)
@@ -113,17 +111,13 @@ extension Replica {
     state.chain = .zero
   }
 
-  /// The ids under which this replica has written, each with the clock up to which it did.
-  func ownIdentities() throws(SQLiteError) -> [DeviceID: HybridTime] {
-    let former = try database.rows("SELECT device, until FROM former") { _ in
+  /// The ids under which this replica has written; a copy of it may have as well.
+  func ownIdentities() throws(SQLiteError) -> Set<DeviceID> {
+    let former = try database.rows("SELECT device FROM former") { _ in
     } row: {
-      (
-        DeviceID(rawValue: UInt64(bitPattern: $0.int64(0))),
-        HybridTime(rawValue: UInt64(bitPattern: $0.int64(1)))
-      )
+      DeviceID(rawValue: UInt64(bitPattern: $0.int64(0)))
     }
-    let latest = HybridTime(rawValue: UInt64(Int64.max))
-    return Dictionary(former + [(state.device, latest)], uniquingKeysWith: max)
+    return Set(former + [state.device])
   }
 
   /// The last number up to another that is no part of something that goes on after it.

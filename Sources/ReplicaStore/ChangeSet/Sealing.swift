@@ -66,16 +66,7 @@ extension Replica {
 
   /// What `seal` does, inside a transaction.
   func sealUnsealed() throws -> SealedChangeSet? {
-    var entries = ChangeEntries()
-    let blobs = try database.rows(
-      "SELECT entries FROM change WHERE seq > ? AND is_local = 1 ORDER BY seq"
-    ) { (statement) throws(SQLiteError) in
-      try statement.bind(state.sealedSeq, at: 1)
-    } row: {
-      $0.blob(0)
-    }
-    guard !blobs.isEmpty else { return nil }
-    for blob in blobs { try entries.add(encoded: blob) }
+    guard let entries = try unsealedEntries() else { return nil }
     var builder = ChangeSetBuilder(byteCountMax: changeSetByteCountMax)
     for name in entries.runs.keys.sorted() {
       guard let table = tableOfName[name] else { continue }
@@ -87,6 +78,32 @@ extension Replica {
     state.sealedClock = state.clock
     try prune()
     return try keep(builder)
+  }
+
+  /// What was written here and is not sealed; `nil` if nothing was.
+  private func unsealedEntries() throws -> ChangeEntries? {
+    let blobs = try database.rows(
+      "SELECT entries FROM change WHERE seq > ? AND is_local = 1 ORDER BY seq"
+    ) { (statement) throws(SQLiteError) in
+      try statement.bind(state.sealedSeq, at: 1)
+    } row: {
+      $0.blob(0)
+    }
+    guard !blobs.isEmpty else { return nil }
+    var entries = ChangeEntries()
+    for blob in blobs { try entries.add(encoded: blob) }
+    return entries
+  }
+
+  /// The records that were written to here since the latest change set was sealed, by their types.
+  func unsealedRecords() throws -> [String: Set<RecordID>] {
+    var records: [String: Set<RecordID>] = [:]
+    guard let entries = try unsealedEntries() else { return records }
+    for name in entries.runs.keys {
+      guard let table = tableOfName[name] else { continue }
+      records[name] = Set(try ids(of: entries.normalized(name), in: table).map(\.0))
+    }
+    return records
   }
 
   /// Forgets transactions that are sealed and that every reader has looked at.

@@ -31,13 +31,12 @@ final class Merger {
   ///   - bytes: The bytes it was decoded from.
   ///   - limit: The largest clock that is believed; `nil` for what the drift guard says.
   ///   - keepsLost: Whether values that lose are kept.
-  ///   - authors: Whose stamps count, each with the last one that does; `nil` for everybody but those
-  ///     voided.
+  ///   - authors: Whose stamps count; `nil` for everybody but those voided.
   /// - Throws: `ReplicaError` and the storage failures.
   init(
     _ replica: Replica, _ changes: DecodedChangeSet, _ bytes: UnsafeRawBufferPointer,
     limit: UInt64? = nil, keepsLost: Bool = true,
-    onlyFrom authors: [DeviceID: HybridTime]? = nil
+    onlyFrom authors: Set<DeviceID>? = nil
   ) throws {
     self.replica = replica
     self.changes = changes
@@ -49,7 +48,7 @@ final class Merger {
       uniquingKeysWith: min)
     uncounted = changes.devices.map { device in
       guard let authors else { return voided[device] }
-      return authors[DeviceID(rawValue: device)].map { $0.rawValue + 1 } ?? 0
+      return authors.contains(DeviceID(rawValue: device)) ? nil : 0
     }
     tags = try changes.tags.map { try replica.tags.number($0) }
     let environment = replica.environment

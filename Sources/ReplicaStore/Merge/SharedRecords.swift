@@ -11,19 +11,26 @@ extension DecodedChangeSet {
   /// Takes away the records that others than one replica wrote to, and all that hang together with
   /// them.
   ///
-  /// - Parameter authors: The ids of that replica, each with the last clock that it has stamped.
+  /// - Parameters:
+  ///   - authors: The ids of that replica. A copy of it may have written under one as well.
+  ///   - own: The records that it wrote to itself, by their types.
   /// - Returns: How many records were taken away.
-  mutating func removeShared(by authors: [DeviceID: HybridTime]) -> Int {
-    let until = devices.map { authors[DeviceID(rawValue: $0)]?.rawValue }
+  mutating func removeShared(
+    by authors: Set<DeviceID>, in own: [String: Set<RecordID>]
+  ) -> Int {
+    let isAuthor = devices.map { authors.contains(DeviceID(rawValue: $0)) }
     var written: [UInt64: [Place]] = [:]
     var clocks: [Place: [UInt64]] = [:]
     var rest: [Place] = []
     for block in blocks.indices {
+      let own = own[blocks[block].name] ?? []
       for record in blocks[block].ids.indices {
+        let isOwn = own.contains(blocks[block].ids[record])
         let place = Place(block: block, record: record)
         var isShared = false
         blocks[block].forEachStamp(of: record) { clock, device in
-          if let until = until[device], clock <= until {
+          if isAuthor[device] {
+            if !isOwn { isShared = true }
             written[clock, default: []].append(place)
             clocks[place, default: []].append(clock)
           } else if devices[device] != DeviceID.none.rawValue {

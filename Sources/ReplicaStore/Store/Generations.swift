@@ -113,6 +113,7 @@ extension Replica {
   /// - Throws: `ReplicaError` and the storage failures.
   func adopt(_ generation: Stamp) throws {
     var own: [UInt8]?
+    var written: [String: Set<RecordID>] = [:]
     if state.hasSealed {
       if let sealed = try sealUnsealed() {
         for sealed in try self.sealed(ownGroup(endingAt: sealed.number)) {
@@ -120,6 +121,7 @@ extension Replica {
         }
       }
     } else {
+      written = try unsealedRecords()
       own = try mergeAll(
         ChangeSetHeader(
           device: state.device, first: 1, last: 1, chainBefore: .zero, clock: state.clock,
@@ -135,7 +137,7 @@ extension Replica {
       try own.withUnsafeBytes { buffer in
         var changes = try Self.decoded(buffer)
         let authors = try ownIdentities()
-        if changes.removeShared(by: authors) > 0 { try setAside(own, changes.header) }
+        if changes.removeShared(by: authors, in: written) > 0 { try setAside(own, changes.header) }
         let merger = try Merger(
           self, changes, buffer, limit: UInt64(Int64.max), keepsLost: false,
           onlyFrom: authors)

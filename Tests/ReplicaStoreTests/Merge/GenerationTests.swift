@@ -135,10 +135,10 @@ import Testing
     _ = try one.seal()
     let phone = try Replica.test(2, clock: clock)
     let copy = try Replica.test(3, clock: clock, image: phone.image())
+    try write(copy, second, "the copy's")
+    clock.millis += 1000
     try write(phone, first, "mine")
     try phone.takeNewIdentity(resealingAfter: 0)
-    clock.millis += 1000
-    try write(copy, second, "the copy's")
     try copy.push(to: phone)
     #expect(try phone.sample(second)?.title == "the copy's")
     clock.millis += 1000

@@ -182,7 +182,9 @@ extension World {
   /// A merged segment, the first segment of a device, under whatever name, and what is handed on carry
   /// what stands in each of their records, whoever wrote it.
   private func mayKnowParts(by author: DeviceID) -> Bool {
-    let sentAgain: [Marker] = [.cloneTookNewIdentity, .restoredTookNewIdentity, .handedOn]
+    let sentAgain: [Marker] = [
+      .cloneTookNewIdentity, .restoredTookNewIdentity, .clockRecovered, .handedOn,
+    ]
     return sentAgain.contains { markers[$0] != nil }
       || storage.files.keys.contains { path in
         SegmentName(path.name).map { $0.first < $0.last && $0.device != author } ?? false

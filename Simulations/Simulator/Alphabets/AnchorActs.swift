@@ -154,6 +154,10 @@ enum AnchorActs: ModuleActs {
     for act in world.ledger where !act.isForgiven && world.lastDays(context).contains(act.day) {
       guard case .module(let planned) = act.kind, planned.module == name, planned.act == "rest"
       else { continue }
+      let rested = try device.replica.read { transaction in
+        try act.evidence.compactMap { try transaction.record(AnchorBreak.self, $0.id)?.rule }
+      }
+      guard rested.contains(rule) else { continue }
       // By a clock that was set back it is earlier than what its device had seen already.
       let said = max(act.instant, Instant(millis: act.stamp.clock.millis))
       let missed = try device.planner.anchors(on: act.day...act.day, context).map(\.anchor).filter {

@@ -76,7 +76,9 @@ extension World {
   func checkRest(of rule: RecordID, module: String, _ context: DayContext) throws {
     let switches = ledger.filter { act in
       guard case .module(let planned) = act.kind else { return false }
+      // After a deletion of everything there may be another rule.
       return planned.module == module && ["on", "off"].contains(planned.act)
+        && act.evidence.contains { $0.id == rule }
     }.sorted { $0.stamp < $1.stamp }
     // Days are told from acts, which has a meaning only where all are known and follow one another.
     guard !isSettingUncertain, !switches.contains(where: \.isForgiven),

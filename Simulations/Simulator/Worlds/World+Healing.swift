@@ -44,6 +44,8 @@ extension World {
         moved += report.pulledSegmentCount + report.pushedChangeSetCount
         moved += try retireLost(report, device)
         if report.outcome != .synced { moved += 1 }
+        // What is put again is not new, but others may not have read it yet.
+        for case .folderHealed(let count) in report.notes { moved += count }
         if try device.synchronizer.isMissingInFolder { moved += 1 }
         digest(device.replica.digest.high, device.replica.clock.rawValue)
       }

@@ -125,10 +125,10 @@ struct Fleet {
     get throws { try MemoryFolder(storage).list("log").entries.map(\.path) }
   }
 
-  /// A device that joins now, with the clock of the first one, and reads what is there.
-  func newcomer() throws -> Device {
+  /// A device that joins now, with the clock of another one, and reads what is there.
+  func newcomer(clockOf index: Int = 0) throws -> Device {
     let device = try Device(77, MemoryFolder(storage))
-    device.authorities.millis = devices[0].authorities.millis
+    device.authorities.millis = devices[index].authorities.millis
     try device.membership.join()
     try device.sync()
     return device

@@ -17,7 +17,6 @@ extension Synchronizer {
     guard replica.isClockAhead, let server = folder.serverSeconds,
       abs(nowMillis() / 1000 - server) <= Int64(Self.clockDifferenceSeconds)
     else { return }
-    let old = try store.ownSegments().map(\.name)
     // All of it is sealed again under the new id: nobody has to wait for the log of the former one.
     let number = replica.sealedNumber
     if number > 0, let chain = try replica.chain(at: number) {
@@ -25,11 +24,9 @@ extension Synchronizer {
       ends.handOn(LogPlace(device: replica.device, number: number, chain: chain.prefix))
       try ends.save(store)
     }
-    guard try replica.recoverClock() != nil else { return }
-    try store.remove(old)
-    // What peers knew, they knew of the device that this one was.
-    try store.forgetKnown()
-    report.notes.append(.clockRecovered(replica.device))
+    if try becameAnother({ _ = try replica.recoverClock() }) {
+      report.notes.append(.clockRecovered(replica.device))
+    }
   }
 
   /// Becomes another device if somebody else writes under this one's id.
@@ -49,10 +46,20 @@ extension Synchronizer {
       }
     }
     guard isForked else { return }
+    if try becameAnother({ try replica.takeNewIdentity(resealingAfter: shared) }) {
+      report.notes.append(.newIdentity(replica.device))
+    }
+  }
+
+  /// Does what may give this replica another id, and lets go of what belonged to the former one.
+  private func becameAnother(_ change: () throws -> Void) throws -> Bool {
+    let former = replica.device
     let old = try store.ownSegments().map(\.name)
-    try replica.takeNewIdentity(resealingAfter: shared)
+    try change()
+    guard replica.device != former else { return false }
     try store.remove(old)
+    // What peers knew, they knew of the device that this one was.
     try store.forgetKnown()
-    report.notes.append(.newIdentity(replica.device))
+    return true
   }
 }

@@ -231,7 +231,6 @@ public final class Synchronizer {
       report.notes.append(.clockDiffers(seconds: difference))
     }
   }
-
 }
 
 /// A segment as the listing shows it.

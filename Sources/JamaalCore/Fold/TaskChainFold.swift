@@ -8,8 +8,6 @@ struct TaskChainFold {
   private let moment: PlannerMoment
   /// Tasks that facts have touched, which are folded whatever their predecessors say.
   private let touched: Set<RecordID>
-  /// Every task of which something is stored, where all are folded from nothing.
-  private var all: [RecordID] = []
   private var visited: Set<RecordID> = []
   /// The instance before each possible one, once somebody had to ask.
   private var predecessors: [RecordID: RecordID]?
@@ -34,7 +32,6 @@ struct TaskChainFold {
 
   /// Folds every task from nothing, first instances before those that follow them.
   mutating func rebuild(_ ids: [RecordID]) throws {
-    all = ids
     for id in ids where try storedPredecessor(of: id) == nil { try follow(from: id) }
     for id in ids where !visited.contains(id) { try follow(from: id) }
   }
@@ -61,8 +58,9 @@ struct TaskChainFold {
     } row: {
       $0.recordID(0)
     }
+    let ids = Set(try transaction.allIDs(TaskItem.self)).union(kept)
     let found = Dictionary(
-      touched.union(kept).union(all).map { (TaskItem.successorID($0), $0) }, uniquingKeysWith: min)
+      ids.map { (TaskItem.successorID($0), $0) }, uniquingKeysWith: min)
     predecessors = found
     return found[id]
   }

@@ -97,13 +97,7 @@ extension Replica {
 
   /// The records that were written to here since the latest change set was sealed, by their types.
   func unsealedRecords() throws -> [String: Set<RecordID>] {
-    var records: [String: Set<RecordID>] = [:]
-    guard let entries = try unsealedEntries() else { return records }
-    for name in entries.runs.keys {
-      guard let table = tableOfName[name] else { continue }
-      records[name] = Set(try ids(of: entries.normalized(name), in: table).map(\.0))
-    }
-    return records
+    try unsealedEntries().map { try ids(of: $0).mapValues { Set($0) } } ?? [:]
   }
 
   /// Forgets transactions that are sealed and that every reader has looked at.

@@ -112,8 +112,7 @@ extension Replica {
   /// - Parameter generation: The generation; later than this replica's.
   /// - Throws: `ReplicaError` and the storage failures.
   func adopt(_ generation: Stamp) throws {
-    var own: [UInt8]?
-    var written: [String: Set<RecordID>] = [:]
+    var own: (bytes: [UInt8], records: [String: Set<RecordID>])?
     if state.hasSealed {
       if let sealed = try sealUnsealed() {
         for sealed in try self.sealed(ownGroup(endingAt: sealed.number)) {
@@ -121,11 +120,10 @@ extension Replica {
         }
       }
     } else {
-      written = try unsealedRecords()
-      own = try mergeAll(
-        ChangeSetHeader(
-          device: state.device, first: 1, last: 1, chainBefore: .zero, clock: state.clock,
-          generation: state.generation))
+      let header = ChangeSetHeader(
+        device: state.device, first: 1, last: 1, chainBefore: .zero, clock: state.clock,
+        generation: state.generation)
+      own = (try mergeAll(header), try unsealedRecords())
     }
     for bytes in try pendingParts() { try setAside(bytes, Self.header(of: bytes)) }
     try database.execute("DELETE FROM part")
@@ -134,10 +132,12 @@ extension Replica {
     state.clock = max(state.clock, generation.clock)
     var entries = ChangeEntries()
     if let own {
-      try own.withUnsafeBytes { buffer in
+      try own.bytes.withUnsafeBytes { buffer in
         var changes = try Self.decoded(buffer)
         let authors = try ownIdentities()
-        if changes.removeShared(by: authors, in: written) > 0 { try setAside(own, changes.header) }
+        if changes.removeShared(by: authors, in: own.records) > 0 {
+          try setAside(own.bytes, changes.header)
+        }
         let merger = try Merger(
           self, changes, buffer, limit: UInt64(Int64.max), keepsLost: false,
           onlyFrom: authors)

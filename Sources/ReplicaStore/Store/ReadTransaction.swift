@@ -135,12 +135,7 @@ public class ReadTransaction {
         return nil
       }
       for blob in blobs { try entries.add(encoded: blob) }
-      var result: [String: [RecordID]] = [:]
-      for type in entries.runs.keys {
-        guard let table = replica.tableOfName[type] else { continue }
-        result[type] = try replica.ids(of: entries.normalized(type), in: table).map(\.0)
-      }
-      return result
+      return try replica.ids(of: entries)
     }
   }
 }
@@ -149,6 +144,16 @@ extension Replica {
   func stamp(_ clock: UInt64, _ device: UInt16) -> Stamp {
     Stamp(
       clock: HybridTime(rawValue: clock), device: DeviceID(rawValue: devices.id(device)))
+  }
+
+  /// The records that entries of the change log are about, by their types.
+  func ids(of entries: ChangeEntries) throws(SQLiteError) -> [String: [RecordID]] {
+    var result: [String: [RecordID]] = [:]
+    for type in entries.runs.keys {
+      guard let table = tableOfName[type] else { continue }
+      result[type] = try ids(of: entries.normalized(type), in: table).map(\.0)
+    }
+    return result
   }
 
   func ids(

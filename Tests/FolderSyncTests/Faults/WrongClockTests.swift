@@ -73,10 +73,7 @@ import Testing
     #expect(try sane.sync().notes.contains(.handedOn))
     sane.authorities.millis += 61 * 60_000
     #expect(try !sane.sync().notes.contains(.handedOn))
-    let newcomer = try Device(77, MemoryFolder(fleet.storage))
-    newcomer.authorities.millis = sane.authorities.millis
-    try newcomer.membership.join()
-    try newcomer.sync()
+    let newcomer = try fleet.newcomer(clockOf: 1)
     #expect(try newcomer.names == ["of today"])
     #expect(newcomer.replica.digest == sane.replica.digest)
   }
